@@ -67,9 +67,10 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       () => clearInterval(days),
       afterReads.stop,
       listen('calls.running', (calls) => void setRunningCalls(client, calls)),
-      listen('credits.sample', ({ connectionId }) => {
+      listen('credits.sample', () => {
         evidence();
-        refreshLocal(client, ['credits', 'overview', connectionId]);
+        // Of every connection: another one may have the same key.
+        refreshLocal(client, ['credits', 'overview']);
       }),
       listen('credits.spent', ({ connectionId }) => {
         evidence();
@@ -81,7 +82,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
           ['activity'],
         );
       }),
-      listen('connections.changed', () => refreshLocal(client, ['connections'])),
+      listen('connections.changed', () => refreshLocal(client, ['connections'], ['credits', 'overview'])),
       listen('secrets.store', () => refreshLocal(client, ['connections'])),
       listen('licences.change', ({ state, connectionId }) => {
         refreshLocal(client, ['licences', 'unfinished']);

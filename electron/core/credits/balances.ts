@@ -52,10 +52,6 @@ export function createBalances(
   const latestSamples = (connectionId: string): Result<BalanceSample[]> =>
     attempt(() => rows.latest(connectionId, isoNow(clock), serversFor(connectionId)));
 
-  /** The last one of each with a figure. */
-  const latestFigures = (connectionId: string): Result<BalanceSample[]> =>
-    attempt(() => rows.latestFigures(connectionId, isoNow(clock), serversFor(connectionId)));
-
   /** Of each key, the last sample in the day before a call, and the first `limit` from it on, oldest first. */
   const samplesAround = (
     { id: callId, connectionId, at }: Pick<CallRecord, 'id' | 'connectionId' | 'at'>,
@@ -71,5 +67,5 @@ export function createBalances(
   const newestFigure = (connectionId: string, source: BalanceSource): Result<BalanceSample | undefined> =>
     attempt(() => rows.newestFigure(connectionId, source, isoNow(clock), null, serversFor(connectionId)));
 
-  return { recordSample, latestSamples, latestFigures, samplesAround, newestFigure };
+  return { recordSample, latestSamples, samplesAround, newestFigure };
 }

@@ -88,8 +88,8 @@ export function readOverview(
 ): Result<CreditsOverview> {
   const samples = parts.balances.latestSamples(connectionId);
   if (!samples.ok) return samples;
-  const figures = parts.balances.latestFigures(connectionId);
-  if (!figures.ok) return figures;
+  const compared = parts.ledger.lastOfPayer(connectionId);
+  if (!compared.ok) return compared;
   const licences = parts.licenceCredits?.(connectionId) ?? ok(null);
   if (!licences.ok) return licences;
   const caps = parts.caps.read(connectionId);
@@ -104,7 +104,7 @@ export function readOverview(
   if (!sharedCaps.ok) return sharedCaps;
   return ok({
     samples: samples.value.filter(({ source }) => source !== 'licence'),
-    figures: figures.value,
+    compared: compared.value && { credits: compared.value.credits, at: compared.value.answered.at },
     licences: licences.value,
     caps: caps.value,
     counts: counts.value,

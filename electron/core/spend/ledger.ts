@@ -3,6 +3,7 @@ import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { bootOf, type Clock, elapsedOf, isoNow } from '../../ports.ts';
+import { openConnectionsRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import type { Servers } from '../storage/servers.ts';
@@ -12,8 +13,9 @@ import { aDayOn, startOfToday } from './days.ts';
 import { type Ending, horizonOf, isOverBefore, type Moment, type Purse } from './facts.ts';
 import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
 import { openLedgerSearch } from './ledger-search.ts';
+import { originsIn, serversOf } from './purse.ts';
 import { claimsOfSpan, closeSegment } from './reconcile.ts';
-import { openSegmentsRepository } from './segments-repository.ts';
+import { openSegmentsRepository, type StoredSample } from './segments-repository.ts';
 import { type CapScope, type Counted, openSpendSums } from './spend-sums.ts';
 
 /** A call about to be sent. */
@@ -59,6 +61,7 @@ export function createLedger(db: Database, clock: Clock) {
   const rows = openLedgerRepository(db.sql);
   const segments = openSegmentsRepository(db.sql);
   const sums = openSpendSums(db.sql);
+  const connections = openConnectionsRepository(db.sql);
   const { closeAt, rebuildSegments } = openConclusions(db, { rows, segments, sums });
   const processStart = { sequence: segments.lastSequence(), elapsedMs: elapsedOf(clock) };
 
@@ -91,7 +94,7 @@ export function createLedger(db: Database, clock: Clock) {
           readsBalance: spend.operation === balanceCall,
           spentThisRun: () => sums.counted(groups, { run: db.run }).credits,
           spentToday: () => sums.counted(groups, { from: startOfToday(clock), to: aDayOn(clock) }).credits,
-          balance: () => leastBalance(spend),
+          balance: () => leastBalance(spend)?.credits ?? null,
         });
         if (!allowed.ok) return allowed;
       }
@@ -100,7 +103,7 @@ export function createLedger(db: Database, clock: Clock) {
           counted,
           operation: spend.operation,
           spent: () => rows.countedOfBatch(batch.id) + batch.lost,
-          balance: () => leastBalance(spend),
+          balance: () => leastBalance(spend)?.credits ?? null,
         });
         if (!allowed.ok) return allowed;
       }
@@ -160,22 +163,34 @@ export function createLedger(db: Database, clock: Clock) {
 
   /**
    * The least that the calls of this console leave of the balance that pays for a call: the last sample less everything that it may not
-   * show yet, each call at its highest price. What others spend is not in it. null: it was never read. A licence has no reading of its own:
-   * it is paid for by the account, whose balance is read with the account's GUID.
+   * show yet, each call at its highest price. What others spend is not in it. undefined: it was never read. A licence has no reading of its
+   * own: it is paid for by the account, whose balance is read with the account's GUID.
    */
-  function leastBalance({ connectionId, interface: protocol, fingerprint, origins }: Payer): number | null {
+  function leastBalance({ connectionId, interface: protocol, fingerprint, origins }: Payer) {
     const own = origins.flatMap((origin) => segments.lastSample({ origin, fingerprint }) ?? []);
     const [server = ''] = origins;
     const ofAccount =
       own.length === 0 && protocol === 'soap' ? segments.lastOfAccount(connectionId, server) : undefined;
-    const least = (ofAccount ? [ofAccount] : own).map((sample) => {
+    const left = (ofAccount ? [ofAccount] : own).map((sample) => {
       const open = segments
         .callsThatMayMeet(sample)
         .filter((call) => !isOverBefore(call, sample, segments.firstOfBoot(sample, call)));
       const before = new Set(open.filter(({ sent }) => sent.sequence <= sample.asked.sequence).map(({ id }) => id));
-      return sample.credits - sums.countedAfter(sample, sample.asked.sequence) - sums.countedOf([...before]);
+      return {
+        sample,
+        credits: sample.credits - sums.countedAfter(sample, sample.asked.sequence) - sums.countedOf([...before]),
+      };
     });
-    return least.length === 0 ? null : Math.min(...least);
+    return left.sort((a, b) => a.credits - b.credits)[0];
+  }
+
+  /** The sample from which `leastBalance` of a connection's calls goes where no key is chosen; null: there is none, or no such connection. */
+  function lastOfPayer(connectionId: string): Pick<StoredSample, 'credits' | 'answered'> | null {
+    const connection = connections.find(connectionId);
+    if (!connection) return null;
+    const servers = serversOf(connection);
+    const payer = segments.firstPayer(connectionId, servers.rest !== '');
+    return leastBalance({ connectionId, ...payer, origins: originsIn(servers, payer.interface) })?.sample ?? null;
   }
 
   /** The current position in the facts, taken before a balance is requested; pass it back with the figure. */
@@ -266,7 +281,8 @@ export function createLedger(db: Database, clock: Clock) {
     beginSample,
     findDead,
     takeSample,
-    leastBalance: (payer: Payer): Result<number | null> => attempt(() => leastBalance(payer)),
+    leastBalance: (payer: Payer): Result<number | null> => attempt(() => leastBalance(payer)?.credits ?? null),
+    lastOfPayer: (connectionId: string) => attempt(() => lastOfPayer(connectionId)),
     rebuildSegments,
     /** A person says whether the keys of an origin have separate balances. Everything is computed anew from that. */
     declareSeparate: (origin: string, separate: boolean): Result<void> =>

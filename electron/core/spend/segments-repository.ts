@@ -130,6 +130,11 @@ export function openSegmentsRepository(sql: DatabaseSync) {
        (SELECT fingerprint FROM balance_readings WHERE connection_id = :connectionId AND source = 'soap-account' AND version > 1
         AND origin = :origin ORDER BY at DESC LIMIT 1)) AS fingerprint`,
   );
+  const firstPayer = sql.prepare(
+    `SELECT role, fingerprint FROM secret_handles WHERE connection_id = :connectionId AND preferred = 1
+     AND (role IN ('licence-id', 'account-guid', 'licence-key') OR role = 'lookup-key' AND :hasRest)
+     ORDER BY instr('lookup-key licence-id account-guid licence-key', role) LIMIT 1`,
+  );
   const firstOfBoot = sql.prepare(
     `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND boot = :boot AND asked_sequence >= :ended
      AND answered_sequence < :before ORDER BY asked_sequence LIMIT 1`,
@@ -280,6 +285,11 @@ export function openSegmentsRepository(sql: DatabaseSync) {
       const fingerprint = accountOf.get({ connectionId, origin })?.fingerprint;
       const row = fingerprint == null ? undefined : lastSample.get({ origin, fingerprint });
       return row && readSample(row);
+    },
+    /** What pays for a call of a connection where no key is chosen: the lookup key used first, without one what goes with a call over SOAP. */
+    firstPayer(connectionId: string, hasRest: boolean): Pick<CallFact, 'interface' | 'fingerprint'> {
+      const row = firstPayer.get({ connectionId, hasRest: hasRest ? 1 : 0 });
+      return { interface: row?.role === 'lookup-key' ? 'rest' : 'soap', fingerprint: String(row?.fingerprint ?? '') };
     },
     *allSamples(): Generator<StoredSample> {
       for (const row of samples.iterate()) yield readSample(row);

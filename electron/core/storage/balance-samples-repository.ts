@@ -54,7 +54,6 @@ export function openBalanceSamples(sql: DatabaseSync) {
      VALUES (:connectionId, :source, :label, :keyLastFour, :origin, :credits, :used, :total, :expiryDate, :text, :at)`,
   );
   const latest = sql.prepare(`${newestSql()} ORDER BY sample.source, sample.label, sample.key_last_four`);
-  const latestFigures = sql.prepare(newestSql('AND one.credits IS NOT NULL'));
   const newestFigure = sql.prepare(
     `${newestSql('AND one.credits IS NOT NULL')} WHERE sample.source = :source AND sample.label = coalesce(:label, sample.label)
      ORDER BY sample.sequence DESC LIMIT 1`,
@@ -148,9 +147,6 @@ export function openBalanceSamples(sql: DatabaseSync) {
     /** The last reading of each stream, also one without a figure. */
     latest: (connectionId: string, until: string, servers: Servers | null): BalanceSample[] =>
       readSamples(latest.all({ connectionId, until, ...serverParameters(servers) })),
-    /** The last one of each with a figure. */
-    latestFigures: (connectionId: string, until: string, servers: Servers | null): BalanceSample[] =>
-      readSamples(latestFigures.all({ connectionId, until, ...serverParameters(servers) })),
     /**
      * Of each key of a source, the last reading before a moment, not older than `since`, and the first ones from it on, of the server of
      * a call if it is in the ledger; all of them oldest first. By key, since those of one that is read often would leave no room for another's.

@@ -139,8 +139,11 @@ export type CapCount = z.infer<typeof capCountSchema>;
 export const creditsOverviewSchema = z.object({
   /** Of the key, the account and the service's test. */
   samples: z.array(balanceSampleSchema),
-  /** The last one of each with a figure, to which a minimum balance is compared; a later one may have none. */
-  figures: z.array(balanceSampleSchema),
+  /**
+   * The last figure of what pays where no key is chosen, whichever connection read it: a minimum balance is compared to it, less what was
+   * sent since. null: there is none.
+   */
+  compared: z.object({ credits: z.number(), at: z.string() }).nullable(),
   /** null: never read. */
   licences: licenceCreditsSchema.nullable(),
   caps: spendingCapsSchema,

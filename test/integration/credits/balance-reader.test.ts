@@ -180,26 +180,26 @@ test('a minimum balance is compared to the last figure that was read, though a l
       service.account.credits = 'unlimited';
       await call('credits.read-balances', { connectionId, sources: ['rest-key'] });
       unwrap(await call('credits.save-caps', { connectionId, caps: { floor: 100 } }));
-      const { samples, figures } = unwrap(await call('credits.overview', { connectionId }));
+      const { samples, compared } = unwrap(await call('credits.overview', { connectionId }));
       const search = await call('lookup.search', { connectionId, text: 'HR2 6DB', cache: 'reload' });
       const { isRefused, message } = search.ok
         ? { isRefused: false, message: '' }
         : { isRefused: search.error.code === 'cap-reached', message: search.error.message };
       return {
         last: samples.map(({ credits }) => credits),
-        figures: figures.map(({ credits }) => credits),
+        compared: compared?.credits,
         isRefused,
         message,
       };
     };
     expect(await outcome(one, 'LK-1111111111111111')).toMatchObject({
       last: [null],
-      figures: [4000],
+      compared: 4000,
       isRefused: false,
     });
     expect(await outcome(other, 'LK-2222222222222222')).toEqual({
       last: [null],
-      figures: [],
+      compared: undefined,
       isRefused: true,
       message: 'A minimum balance is set, and no figure of the balance that pays for this call has been read.',
     });
@@ -207,6 +207,31 @@ test('a minimum balance is compared to the last figure that was read, though a l
     await program.close();
     await one.stop();
     await other.stop();
+  }
+});
+
+test('a minimum balance is shown with the figure that it is compared to, whichever connection has read it', async () => {
+  const service = await startBalance(300);
+  const program = unwrap(await startProgram({ readDelayMs: 2_000_000_000 }));
+  try {
+    const { call } = program;
+    const [first, second] = [
+      await program.connect({ restBaseUrl: service.restBaseUrl }, { 'lookup-key': 'LK-1111111111111111' }),
+      await program.connect({ restBaseUrl: service.restBaseUrl }, { 'lookup-key': 'LK-1111111111111111' }),
+    ];
+    unwrap(await call('credits.save-caps', { connectionId: second, caps: { floor: 100 } }));
+    const outcome = async () => {
+      const { samples, compared } = unwrap(await call('credits.overview', { connectionId: second }));
+      const search = await call('lookup.search', { connectionId: second, text: 'HR2 6DB', cache: 'reload' });
+      const isRefused = !search.ok && search.error.code === 'cap-reached';
+      return { samples: samples.length, compared: compared?.credits, isRefused };
+    };
+    expect(await outcome()).toEqual({ samples: 0, compared: undefined, isRefused: true });
+    unwrap(await call('credits.read-balances', { connectionId: first, sources: ['rest-key'] }));
+    expect(await outcome()).toEqual({ samples: 0, compared: 300, isRefused: false });
+  } finally {
+    await program.close();
+    await service.stop();
   }
 });
 

@@ -399,7 +399,10 @@ describe('the ledger', () => {
       ok: false,
       error: { next: expect.stringContaining('Read the balance') },
     });
+    const compared = () => unwrap(facts.ledger.lastOfPayer(id))?.credits;
+    expect(compared()).toBeUndefined();
     facts.read(17, account);
+    expect(compared()).toBe(17);
     expect([1, 2, 3].map(() => admit({ floor: 15 }, byLicence).ok)).toEqual([true, true, false]);
     // A key has its own balance, and another connection may lead to another account of the server.
     expect(admit({ floor: 15 }, { fingerprint: 'batch' }).ok).toBe(false);
@@ -408,16 +411,26 @@ describe('the ledger', () => {
       false,
     );
     // The GUID that the connection holds now is that of another account, which was not read.
-    temp.db.sql
-      .prepare(
-        `INSERT INTO secret_handles (id, connection_id, role, label, last_four, preferred, created_at, fingerprint)
-         VALUES ('guid', ?, 'account-guid', 'Account', '4f2a', 1, '2026-11-01T00:00:00.000Z', 'another guid')`,
-      )
-      .run(id);
+    const hold = temp.db.sql.prepare(
+      `INSERT INTO secret_handles (id, connection_id, role, label, last_four, preferred, created_at, fingerprint)
+       VALUES (:role, :id, :role, 'Account', '4f2a', 1, '2026-11-01T00:00:00.000Z', :fingerprint)`,
+    );
+    hold.run({ id, role: 'account-guid', fingerprint: 'another guid' });
+    expect(compared()).toBeUndefined();
     expect(admit({ floor: 0 }, byLicence)).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
     // Two calls are under way.
     facts.read(3, { ...account, fingerprint: 'another guid' });
+    expect(compared()).toBe(3);
     expect(admit({ floor: 0 }, byLicence).ok).toBe(true);
+    // A lookup key pays first, where the connection has an address for it.
+    hold.run({ id, role: 'lookup-key', fingerprint: 'contact-centre' });
+    expect(compared()).toBeUndefined();
+    openConnectionsRepository(temp.db.sql).update(
+      id,
+      connectionDraft('Wyebank', { restBaseUrl: '', soapUrl: `${origin}/soap` }),
+      '2026-11-01',
+    );
+    expect(compared()).toBe(3);
   });
 
   it('sends no call without a price past a cap, unless a person set a figure for it', () => {
@@ -704,7 +717,7 @@ describe('the ledger', () => {
     facts.call({ expected: null });
     expect(unwrap(readOverview({ balances: facts.balances, caps, ledger: facts.ledger }, id))).toEqual({
       samples: [read],
-      figures: [read],
+      compared: null,
       licences: null,
       caps: { perRun: 10, perDay: 20, floor: 5 },
       counts: {

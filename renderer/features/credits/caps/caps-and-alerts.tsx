@@ -32,7 +32,6 @@ export function CapsAndAlerts({ view, overview, editing, onEdit, full }: CapsAnd
         {overview.data && (
           <CapsPane
             connectionId={connectionId}
-            secrets={view.secrets}
             overview={overview.data}
             editing={full ? editing : null}
             onEdit={onEdit}

@@ -1,14 +1,11 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ConnectionView } from '../../../../shared/contract/connections.ts';
-import type { BalanceSample, CapCount, CapSource, CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
+import type { CapCount, CapSource, CreditsOverview } from '../../../../shared/domain/credits/credits.ts';
 import { formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { CapForm } from './cap-form.tsx';
-import { type CapName, capLabels, firstLookupKey, sourceText } from './caps.ts';
+import { type CapName, capLabels, sourceText } from './caps.ts';
 
 interface CapsPaneProps {
   connectionId: string;
-  /** Of the connection: the keys that pay. */
-  secrets: ConnectionView['secrets'];
   overview: CreditsOverview;
   /** The one that is being changed; null: none. */
   editing: CapName | null;
@@ -18,7 +15,7 @@ interface CapsPaneProps {
 }
 
 /** What may be spent, and how much of it has been. */
-export function CapsPane({ connectionId, secrets, overview, editing, onEdit, brief }: CapsPaneProps) {
+export function CapsPane({ connectionId, overview, editing, onEdit, brief }: CapsPaneProps) {
   const { caps, counts } = overview;
   const line: Line = (name, note, bar, aside = null, source = null) => (
     <CapLine
@@ -66,7 +63,7 @@ export function CapsPane({ connectionId, secrets, overview, editing, onEdit, bri
       <MinimumBalance
         least={caps.floor}
         source={overview.floorSource}
-        figure={figureOfPayer(overview.figures, secrets)}
+        figure={overview.compared}
         brief={brief}
         line={line}
       />
@@ -86,18 +83,6 @@ export function CapsPane({ connectionId, secrets, overview, editing, onEdit, bri
       </div>
     </section>
   );
-}
-
-/** What a minimum balance is compared with: the last figure of the key that pays first, without a key the account's; null: none was read. */
-function figureOfPayer(figures: readonly BalanceSample[], secrets: ConnectionView['secrets']): BalanceSample | null {
-  const key = firstLookupKey(secrets);
-  // A key that was replaced keeps its label.
-  const own = figures.filter(({ source, label, keyLastFour }) =>
-    key === undefined
-      ? source === 'soap-account'
-      : source === 'rest-key' && label === key.label && keyLastFour === key.lastFour,
-  );
-  return own.sort((a, b) => b.at.localeCompare(a.at))[0] ?? null;
 }
 
 const openText = ({ cap, open }: CapCount): string | null =>
@@ -183,14 +168,14 @@ function SpendBar({ count: { cap, counted, open } }: { count: CapCount }) {
 interface MinimumBalanceProps {
   least: number | null;
   source: CapSource | null;
-  figure: BalanceSample | null;
+  figure: CreditsOverview['compared'];
   brief: boolean;
   line: Line;
 }
 
 function MinimumBalance({ least, source, figure, brief, line }: MinimumBalanceProps) {
   if (least === null) return line('floor', <span className="t2">none</span>, null);
-  if (figure === null || figure.credits === null)
+  if (figure === null)
     return line(
       'floor',
       <span className="t2">{formatNumber(least)}</span>,
