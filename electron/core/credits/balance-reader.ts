@@ -67,8 +67,7 @@ export function createBalanceReader(parts: ReaderParts) {
       ownCall,
     });
     if (!stored.ok) return stored;
-    const { movement } = stored.value;
-    if (movement) parts.onMovement?.(connectionId, movement);
+    for (const movement of stored.value.movements) parts.onMovement?.(connectionId, movement);
     parts.onConcluded(connectionId);
     parts.onSample(connectionId, stored.value.sample);
     return ok(stored.value.sample);

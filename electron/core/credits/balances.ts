@@ -34,17 +34,17 @@ export function createBalances(
 ) {
   const rows = openBalanceSamples(db.sql);
 
-  /** Stores a whole reading and returns it with its time, and with the movement that it shows and no call explains. */
+  /** Stores a whole reading and returns it with its time, and with the falls that it shows and no call explains. */
   function recordSample(
     connectionId: string,
     read: Omit<BalanceSample, 'at'>,
     { asked, purse, ownCall }: TakenSample,
-  ): Result<{ sample: BalanceSample; movement: LedgerEntry | undefined }> {
+  ): Result<{ sample: BalanceSample; movements: LedgerEntry[] }> {
     return db.transaction(() => {
       const timed = { ...read, at: isoNow(clock) };
       const sequence = rows.insert(connectionId, purse.origin, timed);
-      const movement = read.credits === null ? undefined : ledger.takeSample(sequence, asked, purse, ownCall);
-      return ok({ sample: timed, movement });
+      const movements = read.credits === null ? [] : ledger.takeSample(sequence, asked, purse, ownCall);
+      return ok({ sample: timed, movements });
     });
   }
 

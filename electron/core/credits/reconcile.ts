@@ -7,7 +7,7 @@ import type { Result } from '../../../shared/result.ts';
 import { sourceOf } from '../calls/caller.ts';
 import { movementOperation } from '../spend/conclusions.ts';
 import { startOfDay } from '../spend/days.ts';
-import { openLedgerRepository } from '../spend/ledger-repository.ts';
+import { type Movement, openLedgerRepository } from '../spend/ledger-repository.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import { openCreditHistoryRepository, type Spent } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -76,9 +76,9 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
     const added = sum(additions, ({ credits }) => credits);
     const expected = sum(spent, ({ credits }) => credits);
     const observed = roundFigure((opening.credits ?? 0) + added - (closing.credits ?? 0));
-    const others = sum(fell, (entry) => (entry.explained === 0 ? (entry.observed ?? 0) : 0));
+    const others = sum(fell, (entry) => (isBesideCalls(entry) ? 0 : (entry.observed ?? 0)));
     const unexplained =
-      sum(fell, (entry) => (entry.explained > 0 ? (entry.observed ?? 0) : 0)) + sum(spent, ({ more }) => more);
+      sum(fell, (entry) => (isBesideCalls(entry) ? (entry.observed ?? 0) : 0)) + sum(spent, ({ more }) => more);
     return {
       ...empty,
       opening: figureOf(opening),
@@ -90,7 +90,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
       outside: roundFigure(inAll - expected),
       observed,
       others,
-      othersMadeUp: sum(fell, (entry) => (entry.madeUp && entry.explained === 0 ? (entry.observed ?? 0) : 0)),
+      othersMadeUp: sum(fell, (entry) => (entry.madeUp && !isBesideCalls(entry) ? (entry.observed ?? 0) : 0)),
       unexplained,
       open: roundFigure(observed - expected - others - unexplained),
       unpriced: sum(spent, ({ unpriced }) => unpriced),
@@ -119,6 +119,10 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
     madeUp: (connectionId: string) => attempt(() => samples.madeUp(connectionId)),
   };
 }
+
+/** The prices of its calls explain a part of it, or what they cost is not published or is another fall. */
+const isBesideCalls = ({ explained, claims }: Movement): boolean =>
+  explained > 0 || claims.some(({ kind }) => kind === 'beyond' || kind === 'shared');
 
 const nothing = {
   opening: null,

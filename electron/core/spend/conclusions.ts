@@ -1,4 +1,5 @@
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
+import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
 import { isBeside, isCleanCut, isOwnPurse } from './facts.ts';
@@ -24,39 +25,43 @@ interface ConclusionParts {
 export function openConclusions(db: Database, { rows, segments, sums }: ConclusionParts) {
   /**
    * Closes the segment that ends with a reading if neither a charge window nor the last cut of its balance meets it. Returns the row of a
-   * fall, or of the part of it, that no call explains; undefined for a rise, for figures of which nothing follows, and for a fall already
-   * seen with another key of the origin.
+   * fall, or of the part of it, that no call explains; none for a rise, for figures of which nothing follows, and for a fall already seen
+   * with another key of the origin.
    */
-  function closeAt(sample: StoredSample): LedgerEntry | undefined {
+  function closeAt(sample: StoredSample): LedgerEntry[] {
     const meeting = segments.callsThatMayMeet(sample).filter(({ id }) => id !== sample.ownCall);
     const from = segments.lastCutBefore(sample, sample.answered.sequence);
     const isCut =
       !isBeside(sample, from) &&
       meeting.every((call) => isCleanCut(sample, [call], segments.firstOfBoot(sample, call)));
     segments.markCut(sample.sequence, isCut);
-    if (!isCut || !from) return undefined;
-    const closed = closeSegment(from, sample, []);
+    if (!isCut || !from) return [];
     const segment: StoredSegment = {
-      ...closed,
+      ...closeSegment(from, sample, []),
+      from,
+      to: sample,
       id: sample.sequence,
       calls: segments.callsOf(from, sample),
     };
     segments.insert(segment);
-    concludeCalls(segment);
-    return enterMovement(segment, sample);
+    const overtaken = concludeCalls(segment);
+    return [segment, ...overtaken].flatMap((one) => enterMovement(one) ?? []);
   }
 
-  function concludeCalls(segment: StoredSegment): void {
+  /** Returns the segments of other balances whose falls the rows of calls have shown until now, and no longer do. */
+  function concludeCalls(segment: StoredSegment): StoredSegment[] {
     const { from, to, calls, movement } = segment;
+    const overtaken = new Set<number>();
     for (const call of calls) {
       const own = isOwnPurse(call, segment);
+      const before = sums.conclusionOf(call.id);
       // Another balance shows something about a call only by falling, and yields to the call's own.
-      if (!own && (movement.kind !== 'fell' || sums.hasSegment(call.id))) continue;
+      if (!own && (movement.kind !== 'fell' || before)) continue;
       const claim = claimOfCall(segment, call);
       const noFall = own && claim.kind === 'no-fall';
       // A call that reads its own balance lies in the stretches before and after its reading: only both together clear it.
-      const before = own ? sums.ownVerdict(call.id) : undefined;
-      if (noFall && before !== undefined && before !== 'no-fall') continue;
+      if (noFall && before?.isOwn && before.verdict !== 'no-fall') continue;
+      if (before && !before.isOwn) overtaken.add(before.segment);
       rows.finishCall({
         id: call.id,
         verdict: claim.kind,
@@ -64,18 +69,35 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         balanceBefore: own ? from.credits : null,
         balanceAfter: own ? to.credits : null,
         segment: segment.id,
-        counted: noFall ? 0 : before === 'no-fall' ? sums.priceOf(call.id) : sums.countedOf([call.id]),
+        counted: noFall ? 0 : before?.verdict === 'no-fall' ? sums.priceOf(call.id) : sums.countedOf([call.id]),
         alone: claim.kind === 'cost',
       });
     }
     // A fall may be the late charge of calls that were given back: they count again.
     if (movement.kind === 'fell') sums.countAgain(segment);
+    return [...overtaken].flatMap((id) => segments.find(id) ?? []);
+  }
+
+  /** Credits of a fall that neither the prices of its calls explain nor the row of a call shows, by this balance or another. */
+  function beyondOf(segment: StoredSegment): number {
+    const { id, movement, calls } = segment;
+    if (movement.kind !== 'fell') return 0;
+    const shown = calls.map((call) => sums.conclusionOf(call.id));
+    if (shown.length > 0 && shown.every((one) => one?.verdict === 'no-fall')) return movement.fall;
+    const [call, ...others] = calls;
+    const [only] = shown;
+    if (!call || others.length > 0) return unexplainedOf(segment);
+    if (only?.segment === id) return 0;
+    // Of a balance that it shares with the call's own, this may be the same fall, and more.
+    const cost = only?.observed ?? 0;
+    const explained = Math.max(call.most ?? 0, cost <= movement.fall ? cost : 0);
+    return Math.max(0, roundFigure(movement.fall - explained));
   }
 
   /** Enters what no call explains: a row of its own, about which a person can say something. */
-  function enterMovement(segment: StoredSegment, sample: StoredSample): LedgerEntry | undefined {
-    const { movement, calls } = segment;
-    const beyond = calls.length === 1 ? 0 : unexplainedOf(segment);
+  function enterMovement(segment: StoredSegment): LedgerEntry | undefined {
+    const { movement, calls, to: sample } = segment;
+    const beyond = beyondOf(segment);
     const added = movement.kind === 'rose' ? movement.rise : movement.kind === 'fell' ? movement.added : 0;
     const enter = (id: string, observed: number | null): boolean => {
       const { origin, fingerprint } = segment;
@@ -97,7 +119,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         balanceAfter: sample.credits,
         verdict: 'unexplained',
         since: segment.from.answered.at,
-        explained: movement.kind === 'fell' ? movement.fall - beyond : 0,
+        explained: movement.kind === 'fell' ? roundFigure(movement.fall - beyond) : 0,
         note: '',
         madeUp: false,
         segment: segment.id,

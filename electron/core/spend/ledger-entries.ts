@@ -6,7 +6,7 @@ import { isTime, noTime } from '../storage/database/read-row.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
 import { type CallStanding, claimsOfCall, isKnownVerdict, namedForMs, saidByFirstVersion } from './claims-of-call.ts';
 import { isOwnPurse } from './facts.ts';
-import { claimOfCall, claimsOfMovement } from './reconcile.ts';
+import { claimOfCall, claimsOfMovement, claimsOfSpan } from './reconcile.ts';
 import { openSegmentsRepository, type StoredSegment, scope } from './segments-repository.ts';
 
 /** The columns of an entry; the table is referred to by its own name. */
@@ -185,7 +185,9 @@ export function openLedgerEntries(sql: DatabaseSync) {
       return [...claims, ...exportedOf(row, find, claims, standing.lastFact)];
     }
     const segment = row.segment == null ? undefined : find(Number(row.segment));
-    const claims = segment ? [...claimsOfMovement(segment), ...lateCandidates(segment)] : [];
+    // A fall that its calls may explain is entered where their own balances show another.
+    const claimsOf = Number(row.observed) > 0 ? claimsOfSpan : claimsOfMovement;
+    const claims = segment ? [...claimsOf(segment), ...lateCandidates(segment)] : [];
     return [...claims, ...alertedOf(row, claims)];
   }
 

@@ -207,7 +207,7 @@ export function createLedger(db: Database, clock: Clock) {
    * transaction that stored it. Returns the row of a fall, or of the part of it, that no call explains; never that of a rise. Throws where
    * SQLite does.
    */
-  function takeSample(sequence: number, asked: Moment, purse: Purse, ownCall: string | null): LedgerEntry | undefined {
+  function takeSample(sequence: number, asked: Moment, purse: Purse, ownCall: string | null): LedgerEntry[] {
     sums.numberSample(sequence, {
       ...purse,
       ownCall,
@@ -216,8 +216,7 @@ export function createLedger(db: Database, clock: Clock) {
       processStart,
     });
     const sample = segments.sample(sequence);
-    if (!sample) return undefined;
-    return closeAt(sample);
+    return sample ? closeAt(sample) : [];
   }
 
   /** Newest first, 500 at most; `before` is the id of the last entry of the page before, and an unknown one leaves the page empty. */

@@ -5,6 +5,8 @@ import { expiryWithin, type Segment, sumOfPrices } from './reconcile.ts';
 export interface StoredSegment extends Segment {
   /** Sequence of the reading that closes it. */
   id: number;
+  from: StoredSample;
+  to: StoredSample;
 }
 
 /** A sample as it is in the database, with what a row of the ledger needs from it. */

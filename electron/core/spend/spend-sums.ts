@@ -18,6 +18,15 @@ export interface Counted {
   open: number;
 }
 
+interface Conclusion {
+  /** Its id. */
+  segment: number;
+  verdict: string;
+  /** What the call cost by it, in credits; null: that does not follow. */
+  observed: number | null;
+  isOwn: boolean;
+}
+
 export type SpendSums = ReturnType<typeof openSpendSums>;
 
 /** Running sums of what caps count, and the numbering of samples. Throws where SQLite does. */
@@ -41,10 +50,9 @@ export function openSpendSums(sql: DatabaseSync) {
        answered_sequence = :answeredSequence, answered_elapsed = :answeredElapsed, boot = :boot, process_start = :processStart, process_start_sequence = :processStartSequence
      WHERE sequence = :sequence`,
   );
-  const hasSegment = sql.prepare('SELECT 1 FROM ledger WHERE id = ? AND segment IS NOT NULL');
   // A segment of another balance leaves the figures of the row empty.
-  const ownVerdict = sql.prepare(
-    'SELECT verdict FROM ledger WHERE id = ? AND segment IS NOT NULL AND balance_before IS NOT NULL',
+  const conclusion = sql.prepare(
+    `SELECT segment, verdict, observed, balance_before IS NOT NULL AS own FROM ledger WHERE id = ? AND segment IS NOT NULL`,
   );
   const fullPrice = `coalesce(expected, (SELECT credits FROM set_prices WHERE set_prices.connection_id = ledger.connection_id
        AND set_prices.operation = ledger.operation), 0)`;
@@ -127,9 +135,18 @@ export function openSpendSums(sql: DatabaseSync) {
         processStartSequence: sample.processStart.sequence,
       });
     },
-    hasSegment: (id: string): boolean => hasSegment.get(id) !== undefined,
-    /** What a segment of a call's own balance has said of it; undefined: none has closed over it. */
-    ownVerdict: (id: string): string | undefined => ownVerdict.get(id)?.verdict as string | undefined,
+    /** What a segment has said of a call; `isOwn`: of its own balance. undefined: none has said anything of it. */
+    conclusionOf(id: string): Conclusion | undefined {
+      const row = conclusion.get(id);
+      if (!row) return undefined;
+      const { segment, verdict, observed, own } = row;
+      return {
+        segment: Number(segment),
+        verdict: String(verdict),
+        observed: observed === null ? null : Number(observed),
+        isOwn: own === 1,
+      };
+    },
     /** What a call counts that has not been given back, or counts again. */
     priceOf: (id: string): number => Number(full.get(id)?.credits ?? 0),
     /** Calls that were given back count again: a later fall may be their late charge. */

@@ -617,6 +617,87 @@ describe('the ledger', () => {
     );
   });
 
+  describe('a fall of one balance, beside a call that another one judges, is in a row', () => {
+    const batch = { fingerprint: 'batch', label: 'Batch' };
+    const moved = () =>
+      facts
+        .entries()
+        .filter(({ kind }) => kind === 'movement')
+        .map(({ observed, claims }) => [observed, ...claims.map(({ kind }) => kind)]);
+    afterEach(() => {
+      const said = facts.entries();
+      unwrap(facts.ledger.rebuildSegments());
+      expect(facts.entries()).toEqual(said);
+    });
+
+    it('after that one', () => {
+      facts.read(400);
+      facts.read(1000, batch);
+      const call = facts.call();
+      facts.read(399);
+      expect(facts.said(call)).toEqual(['answered', 'cost']);
+      facts.read(400, batch);
+      expect(moved()).toEqual([[599, 'beyond']]);
+      expect(facts.said(call)).toEqual(['answered', 'cost']);
+    });
+
+    it('before that one', () => {
+      facts.read(400);
+      facts.read(1000, batch);
+      const call = facts.call();
+      facts.read(400, batch);
+      expect(facts.entry(call)).toMatchObject({ observed: 600, claims: [{}, { kind: 'cost' }] });
+      expect(moved()).toEqual([]);
+      facts.read(400);
+      expect(facts.said(call)).toEqual(['answered', 'no-fall']);
+      expect(moved()).toEqual([[600, 'beyond']]);
+    });
+
+    it('of as much as its price, where its own balance did not fall', () => {
+      facts.read(400);
+      facts.read(1000, batch);
+      const calls = [facts.call(), facts.call()];
+      facts.read(998, batch);
+      expect(facts.said(calls[0] ?? '')).toEqual(['answered', 'at-price']);
+      facts.read(400);
+      expect(facts.said(calls[0] ?? '')).toEqual(['answered', 'no-fall']);
+      expect(moved()).toEqual([[2, 'beyond']]);
+    });
+
+    it('beside a reading whose price is not published', () => {
+      const account = { fingerprint: 'guid', source: 'soap-account' as const };
+      const own = { interface: 'soap' as const, operation: 'GetAvailableCredits', expected: null, fingerprint: 'guid' };
+      facts.read(1000);
+      facts.read(500, { ...account, ownCall: own });
+      facts.read(400);
+      const first = facts.entries().find(({ kind }) => kind === 'call')?.id ?? '';
+      expect(facts.said(first)).toEqual(['answered', 'cost']);
+      facts.read(500, { ...account, ownCall: own });
+      expect(facts.said(first)).toEqual(['answered', 'no-fall']);
+      expect(moved()).toEqual([[600, 'shared']]);
+    });
+
+    it('once, where it is the same fall of a balance that they share', () => {
+      facts.read(400);
+      facts.read(400, batch);
+      const call = facts.call();
+      facts.read(397);
+      facts.read(397, batch);
+      expect(moved()).toEqual([]);
+      expect(facts.entry(call)).toMatchObject({ observed: 3 });
+      facts.call();
+      facts.read(395, batch);
+      facts.read(395);
+      expect(moved()).toEqual([]);
+      facts.call();
+      facts.read(394);
+      // Another client takes 10.
+      facts.read(384, batch);
+      facts.read(384);
+      expect(moved()).toEqual([[10, 'beyond']]);
+    });
+  });
+
   it('takes a person’s statement about separate keys, and recomputes by it', () => {
     facts.read(10);
     facts.read(10, { fingerprint: 'batch' });

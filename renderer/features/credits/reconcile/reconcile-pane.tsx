@@ -118,7 +118,7 @@ function Lines({ balance, opening, closing }: { balance: Reconciliation; opening
             row(
               'Beyond the prices',
               -unexplained,
-              'fell beside calls of this console, by more than their prices',
+              'fell beside calls of this console, by more than their prices or their own balances show',
               'warn',
             )}
           {open !== 0 && row('Left open', -open, openText(balance), 'warn')}
