@@ -1,11 +1,12 @@
 import { readDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
-import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { Alert, AlertNotice, AlertState, Forecast } from '../../../shared/domain/credits/credits-history.ts';
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import { creditsText as credits, roundFigure } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
+import type { UnexplainedFall } from '../spend/conclusions.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { openAlertsRepository } from '../storage/alerts-repository.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -101,10 +102,9 @@ export function createAlerts(parts: AlertParts) {
     });
   }
 
-  /** After a movement that no call explains. Each movement is a crossing of its own. The claims that are reported are stored. */
-  function checkMovement(connectionId: string, entry: LedgerEntry): Result<void> {
+  /** After a fall that no call explains. Each is a crossing of its own. The claims that are reported are stored. */
+  function checkFall(connectionId: string, { entry, credits: fell }: UnexplainedFall): Result<void> {
     const crossing = db.transaction((): Result<AlertNotice | null> => {
-      const fell = entry.observed ?? 0;
       const at = isoNow(clock);
       const state = rows
         .list(connectionId)
@@ -121,7 +121,9 @@ export function createAlerts(parts: AlertParts) {
       return ok(
         notice(
           connectionId,
-          `The balance fell by ${credits(fell)} beyond the calls of this console that may draw on it`,
+          entry.kind === 'call'
+            ? `The balance fell by ${credits(fell)} more than the published price of ${entry.operation}`
+            : `The balance fell by ${credits(fell)} beyond the calls of this console that may draw on it`,
           `${renderMoneyClaims(entry.claims, readDay(clock.now()))}${moved} See the ledger under Credits.`,
         ),
       );
@@ -145,7 +147,7 @@ export function createAlerts(parts: AlertParts) {
     return added?.balanceAfter ?? null;
   }
 
-  return { list, save, turn, check, checkMovement, trial };
+  return { list, save, turn, check, checkFall, trial };
 }
 
 /** Functions, so that a forecast is made only if an alert needs it: this runs at every reading. */

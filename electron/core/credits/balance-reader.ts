@@ -1,12 +1,13 @@
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, elapsedOf } from '../../ports.ts';
 import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
+import type { UnexplainedFall } from '../spend/conclusions.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { originsOf, serversOf } from '../spend/purse.ts';
 import { askBalance, type Readable } from './ask-balance.ts';
@@ -20,8 +21,8 @@ export interface ReaderParts {
   clock: Clock;
   connections: Pick<Connections, 'find'>;
   onSample(connectionId: string, sample: BalanceSample): void;
-  /** The balance moved by what no call explains; it is in the ledger. */
-  onMovement?(connectionId: string, entry: LedgerEntry): void;
+  /** The balance fell by what no call explains; it is in the ledger. */
+  onUnexplained?(connectionId: string, fall: UnexplainedFall): void;
   /** The claims about calls may have changed. */
   onConcluded(connectionId: string): void;
   /** Labels of the lookup keys, the preferred one first. Each is read by itself: whether they share a balance is not known. */
@@ -67,7 +68,7 @@ export function createBalanceReader(parts: ReaderParts) {
       ownCall,
     });
     if (!stored.ok) return stored;
-    for (const movement of stored.value.movements) parts.onMovement?.(connectionId, movement);
+    for (const fall of stored.value.unexplained) parts.onUnexplained?.(connectionId, fall);
     parts.onConcluded(connectionId);
     parts.onSample(connectionId, stored.value.sample);
     return ok(stored.value.sample);

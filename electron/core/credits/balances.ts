@@ -1,7 +1,8 @@
 import type { CallRecord } from '../../../shared/domain/activity.ts';
-import type { BalanceSample, BalanceSource, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
+import type { BalanceSample, BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
+import type { UnexplainedFall } from '../spend/conclusions.ts';
 import type { Moment, Purse } from '../spend/facts.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
@@ -39,12 +40,12 @@ export function createBalances(
     connectionId: string,
     read: Omit<BalanceSample, 'at'>,
     { asked, purse, ownCall }: TakenSample,
-  ): Result<{ sample: BalanceSample; movements: LedgerEntry[] }> {
+  ): Result<{ sample: BalanceSample; unexplained: UnexplainedFall[] }> {
     return db.transaction(() => {
       const timed = { ...read, at: isoNow(clock) };
       const sequence = rows.insert(connectionId, purse.origin, timed);
-      const movements = read.credits === null ? [] : ledger.takeSample(sequence, asked, purse, ownCall);
-      return ok({ sample: timed, movements });
+      const unexplained = read.credits === null ? [] : ledger.takeSample(sequence, asked, purse, ownCall);
+      return ok({ sample: timed, unexplained });
     });
   }
 

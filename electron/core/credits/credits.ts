@@ -113,7 +113,7 @@ export function createCredits(parts: CreditParts) {
       if (made) emit('credits.spent', { connectionId });
       alerts.check(connectionId, sample);
     },
-    onMovement: (connectionId, entry) => void alerts.checkMovement(connectionId, entry),
+    onUnexplained: (connectionId, fall) => void alerts.checkFall(connectionId, fall),
     onConcluded: (connectionId) => emit('credits.spent', { connectionId }),
   });
 

@@ -17,6 +17,12 @@ interface ConclusionParts {
   sums: SpendSums;
 }
 
+/** A fall, or the part of it, that no call explains: a row of its own, or of the call beside whose price it stands. */
+export interface UnexplainedFall {
+  entry: LedgerEntry;
+  credits: number;
+}
+
 /**
  * What follows from the facts: segments between clean readings, with the verdicts on their calls and the rows of what no call explains.
  * A cache: `rebuildSegments` computes the same anew, in a transaction of its own if none is open. `closeAt` is called inside one and throws
@@ -24,11 +30,11 @@ interface ConclusionParts {
  */
 export function openConclusions(db: Database, { rows, segments, sums }: ConclusionParts) {
   /**
-   * Closes the segment that ends with a reading if neither a charge window nor the last cut of its balance meets it. Returns the row of a
-   * fall, or of the part of it, that no call explains; none for a rise, for figures of which nothing follows, and for a fall already seen
-   * with another key of the origin.
+   * Closes the segment that ends with a reading if neither a charge window nor the last cut of its balance meets it. Returns what
+   * is unexplained of a fall; nothing for a rise, for figures of which nothing follows, and for a fall already seen with another key of the
+   * origin.
    */
-  function closeAt(sample: StoredSample): LedgerEntry[] {
+  function closeAt(sample: StoredSample): UnexplainedFall[] {
     const meeting = segments.callsThatMayMeet(sample).filter(({ id }) => id !== sample.ownCall);
     const from = segments.lastCutBefore(sample, sample.answered.sequence);
     const isCut =
@@ -45,7 +51,23 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
     };
     segments.insert(segment);
     const overtaken = concludeCalls(segment);
-    return [segment, ...overtaken].flatMap((one) => enterMovement(one) ?? []);
+    const falls = enterMovement(segment);
+    if (overtaken.every((one) => fallOf(one) !== fallOf(segment))) falls.push(...beyondPrice(segment));
+    for (const one of overtaken) {
+      const entered = enterMovement(one);
+      // Of a fall larger than the prices it was returned when its segment closed.
+      if (unexplainedOf(one) === 0) falls.push(...entered);
+    }
+    return falls;
+  }
+
+  /** A fall that the row of the only call shows, larger than the call's price. */
+  function beyondPrice(segment: StoredSegment): UnexplainedFall[] {
+    const [call, ...others] = segment.calls;
+    const credits = unexplainedOf(segment);
+    if (!call || others.length > 0 || credits === 0 || sums.conclusionOf(call.id)?.segment !== segment.id) return [];
+    const entry = rows.find(call.id);
+    return entry ? [{ entry, credits }] : [];
   }
 
   /** Returns the segments of other balances whose falls the rows of calls have shown until now, and no longer do. */
@@ -95,7 +117,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
   }
 
   /** Enters what no call explains: a row of its own, about which a person can say something. */
-  function enterMovement(segment: StoredSegment): LedgerEntry | undefined {
+  function enterMovement(segment: StoredSegment): UnexplainedFall[] {
     const { movement, calls, to: sample } = segment;
     const beyond = beyondOf(segment);
     const added = movement.kind === 'rose' ? movement.rise : movement.kind === 'fell' ? movement.added : 0;
@@ -132,8 +154,9 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
     // Calls show such a movement in their own rows.
     if (movement.kind === 'unclear' && calls.length === 0 && segment.from.credits !== sample.credits)
       enter(`unclear-${sample.sequence}`, null);
-    if (beyond === 0 || !enter(`movement-${sample.sequence}`, beyond)) return undefined;
-    return rows.find(`movement-${sample.sequence}`);
+    const id = `movement-${sample.sequence}`;
+    const entry = beyond > 0 && enter(id, beyond) ? rows.find(id) : undefined;
+    return entry ? [{ entry, credits: beyond }] : [];
   }
 
   /** Drops what was computed and computes it anew from the facts: the cache and this agree, or one of them is wrong. */
@@ -149,3 +172,5 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
 
   return { closeAt, rebuildSegments };
 }
+
+const fallOf = ({ movement }: StoredSegment): number => (movement.kind === 'fell' ? movement.fall : 0);

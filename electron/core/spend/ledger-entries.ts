@@ -146,15 +146,25 @@ export function openLedgerEntries(sql: DatabaseSync) {
     });
   }
 
-  /** What an alert said of a movement, if it reads otherwise now. Only a person's statement about the keys can cause that. */
-  function alertedOf(row: Row, now: readonly MoneyClaim[]): MoneyClaim[] {
+  /**
+   * What an alert said of a movement or a call, if it reads otherwise now: by a person's statement about the keys, or, of a call, by a later
+   * fact.
+   */
+  function alertedOf(row: Row, now: readonly MoneyClaim[], lastFact?: FactTime): MoneyClaim[] {
     const alert = said.about(String(row.id)).findLast(({ outlet }) => outlet === 'alert');
-    const statement = alert && segments.lastStatement(String(row.origin), '');
-    if (!statement || statement.sequence <= alert.asOf) return [];
-    const then = renderMoneyClaims(moneyClaimSchema.array().parse(JSON.parse(alert.claims)), anyDay);
+    if (!alert) return [];
+    const { origin, other } = placesOf(row);
+    const changes = [segments.lastStatement(origin, other), lastFact];
+    const change = changes.flatMap((one) => one ?? []).sort((a, b) => b.sequence - a.sequence)[0];
+    if (!change || change.sequence <= alert.asOf) return [];
+    const claims = moneyClaimSchema.array().parse(JSON.parse(alert.claims));
+    const then = renderMoneyClaims(
+      claims.filter(({ kind }) => kind !== 'said-then' && kind !== 'said-by-other-rule'),
+      anyDay,
+    );
     if (then === renderMoneyClaims(now, anyDay)) return [];
     const words = then.slice(0, 4000);
-    return [{ kind: 'said-then', outlet: 'alert', at: toSecond(alert.at), until: toSecond(statement.at), words }];
+    return [{ kind: 'said-then', outlet: 'alert', at: toSecond(alert.at), until: toSecond(change.at), words }];
   }
 
   /** Calls for which no fall was seen, ended within a day before a movement: it may be the late charge of one. */
@@ -182,7 +192,8 @@ export function openLedgerEntries(sql: DatabaseSync) {
     if (row.verdict !== 'unexplained') {
       const standing = standingOf(row, find, asOf);
       const claims = claimsOfCall(standing);
-      return [...claims, ...exportedOf(row, find, claims, standing.lastFact)];
+      const { lastFact } = standing;
+      return [...claims, ...exportedOf(row, find, claims, lastFact), ...alertedOf(row, claims, lastFact)];
     }
     const segment = row.segment == null ? undefined : find(Number(row.segment));
     // A fall that its calls may explain is entered where their own balances show another.

@@ -8,7 +8,7 @@ import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import type { Servers } from '../storage/servers.ts';
 import { checkBatch, checkCaps, type NamedCaps } from './caps.ts';
-import { openConclusions } from './conclusions.ts';
+import { openConclusions, type UnexplainedFall } from './conclusions.ts';
 import { aDayOn, startOfToday } from './days.ts';
 import { type Ending, horizonOf, isOverBefore, type Moment, type Purse } from './facts.ts';
 import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
@@ -204,10 +204,9 @@ export function createLedger(db: Database, clock: Clock) {
 
   /**
    * Numbers a reading that has just been stored, and closes the segment that ends with it if it is a clean cut. Inside the
-   * transaction that stored it. Returns the row of a fall, or of the part of it, that no call explains; never that of a rise. Throws where
-   * SQLite does.
+   * transaction that stored it. Returns what no call explains of a fall, never of a rise. Throws where SQLite does.
    */
-  function takeSample(sequence: number, asked: Moment, purse: Purse, ownCall: string | null): LedgerEntry[] {
+  function takeSample(sequence: number, asked: Moment, purse: Purse, ownCall: string | null): UnexplainedFall[] {
     sums.numberSample(sequence, {
       ...purse,
       ownCall,

@@ -277,6 +277,19 @@ describe('reconciliation', () => {
       expect.stringMatching(/^Fewer than/),
     ]);
     expect(shown).toHaveLength(3);
+    // One call of this program beside what another client takes: its row shows the whole fall.
+    await search();
+    await otherClientSpends(6);
+    later(hour);
+    await readBalance();
+    expect(told.slice(3)).toMatchObject([
+      {
+        title: 'The balance fell by 6 credits more than the published price of Search',
+        text: expect.stringMatching(
+          / The balance fell by 7 between .* So it cost 7, if nothing else used this balance.* It went from /,
+        ),
+      },
+    ]);
     const { alerts } = unwrap(await call('credits.alerts', { connectionId }));
     expect(alerts.every(({ toldAt }) => toldAt !== null)).toBe(true);
     const tried = unwrap(await call('credits.try-alert', { connectionId }));

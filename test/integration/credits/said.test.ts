@@ -220,7 +220,7 @@ describe('what left the program', () => {
     facts.read(9);
     const movement = facts.entries().find(({ kind }) => kind === 'movement');
     if (!movement) throw new Error('no movement');
-    unwrap(alerts.checkMovement(id, movement));
+    unwrap(alerts.checkFall(id, { entry: movement, credits: movement.observed ?? 0 }));
     expect(notices).toHaveLength(1);
     expect(movement.claims[0]?.kind).toBe('no-call');
     later(minute);
@@ -232,6 +232,34 @@ describe('what left the program', () => {
       'No call of this console that may draw on it was open in that time, beside those that are free by published prices.',
     );
     expect(facts.entry(movement.id)?.observed).toBe(0);
+  });
+
+  it('a call that an alert reported says so when its own balance shows another fall', () => {
+    const alerts = createAlerts({
+      db: temp.db,
+      serversFor: () => servers,
+      clock: temp.clock,
+      nameOf: () => 'Wyebank',
+      forecaster: forecasterOf(temp.db, temp.clock),
+      ledger: facts.ledger,
+      notify: () => undefined,
+    });
+    openAlertsRepository(temp.db.sql).add(id, { kind: 'unexplained', threshold: 1 });
+    facts.read(10);
+    facts.read(90, { fingerprint: 'batch' });
+    const call = facts.call();
+    facts.read(80, { fingerprint: 'batch' });
+    const entry = facts.entry(call);
+    if (!entry) throw new Error('no entry');
+    unwrap(alerts.checkFall(id, { entry, credits: 9 }));
+    expect(facts.said(call)).toEqual(['answered', 'cost']);
+    later(minute);
+    facts.read(9);
+    expect(facts.entry(call)?.claims).toMatchObject([
+      { kind: 'answered' },
+      { kind: 'cost', fall: 1 },
+      { kind: 'said-then', outlet: 'alert', words: expect.stringContaining('So it cost 10') },
+    ]);
   });
 
   it('removes movements that the facts no longer show', () => {
