@@ -106,12 +106,15 @@ export function createAlerts(parts: AlertParts) {
   function checkFall(connectionId: string, { entry, credits: fell }: UnexplainedFall): Result<void> {
     const crossing = db.transaction((): Result<AlertNotice | null> => {
       const at = isoNow(clock);
-      const state = rows
+      // The lowest that can be set stands for any fall.
+      const states = rows
         .list(connectionId)
-        .find(({ kind, threshold, isOn }) => isOn && kind === 'unexplained' && fell >= Math.max(1, threshold));
-      if (!state) return ok(null);
-      rows.clearTold(connectionId, state);
-      if (!rows.markTold(connectionId, state, at)) return ok(null);
+        .filter(({ kind, threshold, isOn }) => isOn && kind === 'unexplained' && (threshold <= 1 || fell >= threshold));
+      for (const state of states) {
+        rows.clearTold(connectionId, state);
+        rows.markTold(connectionId, state, at);
+      }
+      if (states.length === 0) return ok(null);
       const claims = JSON.stringify(entry.claims);
       said.add({ at, outlet: 'alert', connectionId, asOf: ledger.lastFact(), about: entry.id, range: null, claims });
       const moved =

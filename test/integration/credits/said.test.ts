@@ -202,7 +202,8 @@ describe('what left the program', () => {
     expect(facts.said(call)).toEqual(['answered', 'cost', 'said-by-other-rule']);
   });
 
-  it('a movement that an alert reported stays as a row when it is explained later', () => {
+  /** Alerts on falls that are not explained, of at least so many credits. */
+  function alertsAt(...thresholds: number[]) {
     const notices: AlertNotice[] = [];
     const alerts = createAlerts({
       db: temp.db,
@@ -213,7 +214,37 @@ describe('what left the program', () => {
       ledger: facts.ledger,
       notify: (notice) => notices.push(notice),
     });
-    openAlertsRepository(temp.db.sql).add(id, { kind: 'unexplained', threshold: 1 });
+    for (const threshold of thresholds) openAlertsRepository(temp.db.sql).add(id, { kind: 'unexplained', threshold });
+    return { alerts, notices };
+  }
+
+  it('a fall that is not explained is one notice, marked at each alert that it reaches; one at 1 reports any fall', () => {
+    const { alerts, notices } = alertsAt(1, 100, 1000);
+    const told = () => unwrap(alerts.list(id)).map(({ threshold, toldAt }) => [threshold, toldAt !== null]);
+    const fall = (from: number, to: number) => {
+      later(minute);
+      facts.read(from);
+      facts.read(to);
+      const [entry] = facts.entries();
+      if (!entry?.observed) throw new Error('no movement');
+      unwrap(alerts.checkFall(id, { entry, credits: entry.observed }));
+    };
+    fall(2000, 1400);
+    expect(notices).toHaveLength(1);
+    expect(told()).toEqual([
+      [1000, false],
+      [100, true],
+      [1, true],
+    ]);
+    fall(1400, 1399.5);
+    expect(notices.map(({ title }) => title)).toEqual([
+      expect.stringMatching(/fell by 600 credits/),
+      expect.stringMatching(/fell by 0\.5 credits/),
+    ]);
+  });
+
+  it('a movement that an alert reported stays as a row when it is explained later', () => {
+    const { alerts, notices } = alertsAt(1);
     unwrap(facts.ledger.declareSeparate(origin, true));
     facts.read(10);
     facts.call({ fingerprint: 'batch', paidBy: 'Batch' });
@@ -235,16 +266,7 @@ describe('what left the program', () => {
   });
 
   it('a call that an alert reported says so when its own balance shows another fall', () => {
-    const alerts = createAlerts({
-      db: temp.db,
-      serversFor: () => servers,
-      clock: temp.clock,
-      nameOf: () => 'Wyebank',
-      forecaster: forecasterOf(temp.db, temp.clock),
-      ledger: facts.ledger,
-      notify: () => undefined,
-    });
-    openAlertsRepository(temp.db.sql).add(id, { kind: 'unexplained', threshold: 1 });
+    const { alerts } = alertsAt(1);
     facts.read(10);
     facts.read(90, { fingerprint: 'batch' });
     const call = facts.call();
