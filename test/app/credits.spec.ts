@@ -148,7 +148,9 @@ test.describe('a year of demo data in one window', () => {
     await expect(
       screen.getByText(/Figures and days left are those of .+, the lookup key used first, or/),
     ).toBeVisible();
-    await expect(screen.getByText('reached by the last figure read; the notice comes with the next')).toBeVisible();
+    await expect(
+      screen.getByText('reached by the last figure read; the notice comes with the next'),
+    ).toBeVisible();
     const alert = screen.getByRole('switch', { name: 'Balance falls below 9,000' });
     await alert.press('Space');
     await expect(screen.getByText('off: sends no notice')).toBeVisible();
@@ -180,6 +182,16 @@ test.describe('a year of demo data in one window', () => {
       await field.press('Enter');
       await expect(field).toHaveCount(0);
     };
+    // A number by itself may be that of an address or a licence.
+    await openPalette(page);
+    const field = page.getByRole('combobox', { name: 'Find a command, screen or address' });
+    const found = page.getByRole('option', { name: /^Alert me below|^Add an alert/ });
+    await field.fill('alert 9000');
+    await expect(found).toHaveCount(1);
+    await field.fill('9000');
+    await expect(found).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(field).toHaveCount(0);
     await alertBelow();
     await expect(page.getByText(/^This alert was sent today [\d:]+\. It is sent again when /)).toBeAttached();
     await alert.press('Space');

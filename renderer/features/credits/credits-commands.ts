@@ -70,7 +70,8 @@ export function useCreditCommands(): void {
             },
           }),
         );
-      const figure = Number(/(?:^|\s)(\d{1,9})(?:\s|$)/.exec(query)?.[1] ?? 0);
+      // Beside a word alone: a number by itself is that of an address or a licence, and Enter would save an alert.
+      const figure = /[^\d\s]/.test(query) ? Number(/(?:^|\s)(\d{1,9})(?:\s|$)/.exec(query)?.[1] ?? 0) : 0;
       const keys = [...new Set(view.secrets.map(({ label }) => label))];
       return [
         {
@@ -78,7 +79,7 @@ export function useCreditCommands(): void {
           group: 'Commands',
           label: figure > 0 ? `Alert me below ${formatCredits(figure)}` : 'Add an alert',
           // The figure as it was typed: the label has a comma in it from a thousand on.
-          words: `alert notify notice warn low balance threshold days left ${figure}`,
+          words: `alert notify notice warn low balance threshold days left${figure > 0 ? ` ${figure}` : ''}`,
           icon: IconBell,
           ...(figure > 0 ? {} : { note: 'type a figure: alert 500' }),
           run: () => {
