@@ -149,7 +149,7 @@ test.describe('a year of demo data in one window', () => {
       screen.getByText(/Figures and days left are those of .+, the lookup key used first, or/),
     ).toBeVisible();
     await expect(
-      screen.getByText('reached by the last figure read; the notice comes with the next'),
+      screen.getByText('reached by the last figure read; a notice comes if the next reaches it too'),
     ).toBeVisible();
     const alert = screen.getByRole('switch', { name: 'Balance falls below 9,000' });
     await alert.press('Space');

@@ -160,7 +160,7 @@ function State({ alert: { toldAt, kind, threshold, isOn, now } }: { alert: Alert
   if (!isOn) return <span className="t3">off: sends no notice</span>;
   if (toldAt !== null) return <span className="warn m">sent {formatWhen(toldAt)}</span>;
   if (now !== null && (kind === 'days-left' ? now <= threshold : now < threshold))
-    return <span className="warn">reached by the last figure read; the notice comes with the next</span>;
+    return <span className="warn">reached by the last figure read; a notice comes if the next reaches it too</span>;
   if (now === null && kind !== 'unexplained') return <span className="t3">not known yet whether it is reached</span>;
   return <span className="t3">not reached{now !== null && `, ${nowText(kind, now, threshold)}`}</span>;
 }
