@@ -123,30 +123,31 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
     const added = movement.kind === 'rose' ? movement.rise : movement.kind === 'fell' ? movement.added : 0;
     const enter = (id: string, observed: number | null): boolean => {
       const { origin, fingerprint } = segment;
-      const span = { since: segment.from.answered.at, at: sample.answered.at };
-      const place = { origin, fingerprint, observed, balanceAfter: sample.credits, ...span };
-      if (!segments.isSeparate(origin) && rows.isSeenElsewhere(place)) return false;
+      const seen = {
+        origin,
+        fingerprint,
+        observed,
+        balanceBefore: segment.from.credits,
+        balanceAfter: sample.credits,
+        since: segment.from.answered.at,
+        at: sample.answered.at,
+        explained: movement.kind === 'fell' ? roundFigure(movement.fall - beyond) : 0,
+      };
+      if (!segments.isSeparate(origin) && rows.isSeenElsewhere(seen)) return false;
       rows.insertRow({
+        ...seen,
         id,
         run: db.run,
         connectionId: sample.connectionId,
-        at: sample.answered.at,
         interface: sample.source === 'rest-key' ? 'rest' : 'soap',
         operation: movementOperation,
         subject: '',
         paidBy: sample.label,
         expected: 0,
-        observed,
-        balanceBefore: segment.from.credits,
-        balanceAfter: sample.credits,
         verdict: 'unexplained',
-        since: segment.from.answered.at,
-        explained: movement.kind === 'fell' ? roundFigure(movement.fall - beyond) : 0,
         note: '',
         madeUp: false,
         segment: segment.id,
-        origin,
-        fingerprint,
       });
       return true;
     };

@@ -152,9 +152,13 @@ export function openLedgerRepository(sql: DatabaseSync) {
     `SELECT DISTINCT operation FROM ledger WHERE alone = 1 AND version > 1 AND connection_id = ? AND observed > 0
      ORDER BY operation`,
   );
+  // Of one balance, the stretches of two keys in which nothing but this moved it begin or end at the same figure. A call may lie in one of
+  // them alone, and credits that were added.
   const seenElsewhere = sql.prepare(
     `SELECT 1 FROM ledger WHERE verdict = 'unexplained' AND version > 1 AND origin = :origin AND fingerprint != :fingerprint
-     AND observed IS :observed AND (observed IS NOT NULL OR balance_after = :balanceAfter) AND at >= :since AND since <= :at LIMIT 1`,
+     AND observed IS :observed AND (balance_after = :balanceAfter
+       OR (observed IS NOT NULL AND (balance_before = :balanceBefore OR explained > 0 OR :explained > 0)))
+     AND at >= :since AND since <= :at LIMIT 1`,
   );
   const readSum = (row: Row | undefined): SpendSum => ({
     credits: Number(row?.credits),
@@ -232,7 +236,10 @@ export function openLedgerRepository(sql: DatabaseSync) {
       origin: string;
       fingerprint: string;
       observed: number | null;
+      balanceBefore: number;
       balanceAfter: number;
+      /** Credits of the same fall that the prices of calls account for. */
+      explained: number;
       since: string;
       at: string;
     }): boolean => seenElsewhere.get(row) !== undefined,

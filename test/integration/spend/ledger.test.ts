@@ -677,6 +677,36 @@ describe('the ledger', () => {
       expect(moved()).toEqual([[600, 'shared']]);
     });
 
+    it('as often as balances fell that plainly differ, and once for one that two keys share', () => {
+      const read = (credits: number, ofBatch: number, more = {}) => {
+        facts.read(credits, more);
+        facts.read(ofBatch, { ...batch, ...more });
+      };
+      read(400, 90);
+      read(395, 85);
+      expect(moved()).toEqual([
+        [5, 'no-call'],
+        [5, 'no-call'],
+      ]);
+      read(500, 500);
+      const before = moved().length;
+      read(495, 495);
+      expect(moved()).toHaveLength(before + 1);
+      // A call lies in the stretch of one key alone.
+      facts.read(490);
+      facts.call();
+      read(489, 489);
+      expect(moved()).toHaveLength(before + 2);
+      // Credits were added in the stretch of one key alone.
+      read(489, 489, { used: 0, total: 489 });
+      facts.read(484, { used: 5, total: 489 });
+      read(584, 584, { used: 5, total: 589 });
+      expect(moved().slice(0, -before - 2)).toEqual([
+        [-100, 'added'],
+        [5, 'no-call'],
+      ]);
+    });
+
     it('once, where it is the same fall of a balance that they share', () => {
       facts.read(400);
       facts.read(400, batch);
