@@ -34,7 +34,7 @@ export async function runInNamespace(
     const setUp = [
       'ip link set lo up',
       ...addresses.map((address) => `ip addr add ${address}/32 dev lo`),
-      ...['hosts', 'resolv.conf', 'nsswitch.conf'].map((name) => `mount --bind ${join(folder, name)} /etc/${name}`),
+      ...['hosts', 'resolv.conf', 'nsswitch.conf'].map((name) => `mount --bind "${join(folder, name)}" /etc/${name}`),
       `exec "${process.execPath}" --disable-warning=ExperimentalWarning "${join(root, script)}"`,
     ].join(' && ');
     const { stdout } = await promisify(execFile)('unshare', ['--net', '--mount', 'sh', '-c', setUp], { cwd: root });

@@ -79,7 +79,10 @@ async function startBus() {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [address] = (await once(createInterface(bus.stdout), 'line')) as [string];
+  const ended = once(bus, 'exit').then(([code, signal]) => {
+    throw new Error(`dbus-daemon ended with ${code ?? signal} before it gave its address`);
+  });
+  const [address] = (await Promise.race([once(createInterface(bus.stdout), 'line'), ended])) as [string];
   return {
     env: { ...env, DBUS_SESSION_BUS_ADDRESS: address },
     stop: async () => {

@@ -12,14 +12,16 @@ function place(): string {
     if (bavail * bsize >= roomNeeded) return inMemory;
   }
   // On Windows the path may have a short name (RUNNER~1), which does not equal the full paths that programs report.
-  return realpathSync.native(tmpdir());
+  const folder = realpathSync.native(tmpdir());
+  // The keychain's sockets need 58 of the 99 characters that D-Bus leaves a socket's path, and its addresses take only these unescaped.
+  return process.platform === 'linux' && !/^[\w./-]{1,40}$/.test(folder) ? '/tmp' : folder;
 }
 
 /**
  * Sets one folder for everything that a test run writes, in this process and those that it starts, and returns it. It is removed at the end,
  * because processes that tests kill leave files behind. On Linux it is in memory if there is room and TMPDIR is not set, so that tens of
  * thousands of commits do not wait for a disk; what a killed process has written survives there too, and power cuts are not tested. Its
- * name is short because it has sockets, whose paths have a limit.
+ * path is short because it has sockets: on Linux a TMPDIR that is long, or has a space, is not used.
  */
 export function enterTemporaryFolder(): string {
   const given = process.env.TMPDIR;
