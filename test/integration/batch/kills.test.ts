@@ -16,6 +16,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { Batch, BatchRow } from '../../../shared/domain/batch.ts';
@@ -107,7 +108,11 @@ async function goOn(who: Who, folder: string, batchId: string, limit: number, ki
     who === 'window'
       ? [await bundleChild('test/helpers/batch-kill-child.ts'), folder, key, batchId, String(limit)]
       : [
-          ...['--import', path('test/helpers/kill-at-write.ts'), await bundleChild('electron/cli.ts')],
+          ...[
+            '--import',
+            pathToFileURL(path('test/helpers/kill-at-write.ts')).href,
+            await bundleChild('electron/cli.ts'),
+          ],
           ...['batch', 'resume', batchId, '--limit', String(limit), '--rate', '50'],
           ...['--connection', join(folder, 'wyebank.json')],
         ];

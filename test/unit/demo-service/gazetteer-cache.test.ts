@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { openGazetteer } from '../../../electron/demo-service/gazetteer/gazetteer.ts';
 import { removeFolder } from '../../helpers/folders.ts';
@@ -83,7 +82,7 @@ test('what a killed build has left is not used, and is removed', () => {
 });
 
 test('a build killed half way leaves no cache file, and the next start builds and cleans up', async () => {
-  const source = fileURLToPath(new URL('../../../electron/demo-service/gazetteer/gazetteer.ts', import.meta.url));
+  const source = new URL('../../../electron/demo-service/gazetteer/gazetteer.ts', import.meta.url).href;
   const script = `import(${JSON.stringify(source)}).then((m) => m.openGazetteer({ seed: 5, premises: 400000, cacheFile: ${JSON.stringify(cacheFile)} }))`;
   const child = spawn(process.execPath, ['-e', script], { stdio: 'ignore' });
   const ended = once(child, 'exit');
