@@ -560,7 +560,8 @@ async function untilLogged({ core }: Program, connectionId: string, operation: s
 type InputFor = ((connectionId: string) => unknown) | object | null;
 const of = (connectionId: string) => ({ connectionId });
 const filter = { text: '', types: [], statuses: [], quick: [] };
-const range = { from: '2026-01-01T00:00:00.000Z', to: '2026-12-31T00:00:00.000Z' };
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const range = { from: inDays(-100), to: inDays(1) };
 const noSuch = '00000000-0000-4000-8000-000000000000';
 const batchTerms = { limit: 1, minimumBalance: null, rate: 1, keyLabel: null, goOnUntil: null };
 const asked = { operation: 'Search', fields: [{ name: 'query', values: ['AB1 2DF'] }] };
