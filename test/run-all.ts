@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import { type Outcome, readPlaywright, readVitest } from './helpers/outcomes.ts';
-import { findUnkept, readPromises } from './helpers/promises.ts';
+import { findSkipped, findUnkept, readPromises } from './helpers/promises.ts';
 import { enterTemporaryFolder } from './helpers/temporary-folder.ts';
 
 // Runs all suites, those that mostly wait beside those that compute, and prints the failed tests and one closing line with the counts.
@@ -105,9 +105,10 @@ const long = [run('app'), run('vitest')];
 const outcomes = (await Promise.all([...long, Promise.race(long).then(() => run('checks'))])).flat();
 if (only === -1) {
   console.error('\n— promises');
-  const unkept = findUnkept(readPromises(root), outcomes);
-  for (const sentence of unkept) console.error(sentence);
-  outcomes.push(say('every test that the promises name ran and passed', unkept.length === 0));
+  const promises = readPromises(root);
+  const unkept = findUnkept(promises, outcomes);
+  for (const sentence of [...findSkipped(promises, outcomes), ...unkept]) console.error(sentence);
+  outcomes.push(say('of each file that the promises name a test passed and none failed', unkept.length === 0));
 }
 
 const shares = took.map(({ name, seconds }) => `${name} ${Math.round(seconds)} s`);

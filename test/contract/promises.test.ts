@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import type { Outcome } from '../helpers/outcomes.ts';
-import { findUnkept, readPromises } from '../helpers/promises.ts';
+import { findSkipped, findUnkept, readPromises } from '../helpers/promises.ts';
 
 const root = resolve(import.meta.dirname, '..', '..');
 const rows = readPromises(root);
@@ -26,10 +26,12 @@ test.each(rows.flatMap(({ name, files }) => files.map((file) => [name, file] as 
   },
 );
 
-test('a promise counts as broken if its test failed, was skipped or did not run', () => {
+test('a promise counts as broken if its test failed, was skipped or did not run; one test skipped beside others is only said', () => {
   const kept = [{ name: 'Once', files: ['a', 'b'] }];
   const outcome = (file: string, state: Outcome['state']) => ({ file, title: 'a test', state });
-  expect(findUnkept(kept, [outcome('a', 'passed'), outcome('b', 'passed'), outcome('b', 'skipped')])).toEqual([]);
+  const beside = [outcome('a', 'passed'), outcome('b', 'passed'), outcome('b', 'skipped'), outcome('c', 'skipped')];
+  expect(findUnkept(kept, beside)).toEqual([]);
+  expect(findSkipped(kept, beside)).toEqual(['“Once”: b skipped “a test”']);
   expect(findUnkept(kept, [outcome('a', 'passed'), outcome('a', 'failed'), outcome('b', 'skipped')])).toEqual([
     '“Once”: a failed',
     '“Once”: b did not run',

@@ -20,6 +20,15 @@ export function readPromises(root: string): PromiseRow[] {
   );
 }
 
+/** Returns a sentence for each test that was skipped in a file named for a promise. */
+export function findSkipped(rows: readonly PromiseRow[], outcomes: readonly Outcome[]): string[] {
+  return rows.flatMap(({ name, files }) =>
+    outcomes
+      .filter(({ file, state }) => state === 'skipped' && files.includes(file))
+      .map(({ file, title }) => `“${name}”: ${file} skipped “${title}”`),
+  );
+}
+
 /** Returns a sentence for each file named for a promise in which a test failed or none passed. */
 export function findUnkept(rows: readonly PromiseRow[], outcomes: readonly Outcome[]): string[] {
   return rows.flatMap(({ name, files }) =>

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { afterAll, expect, test } from 'vitest';
 import { saveResult } from '../../../electron/core/batch/save-result.ts';
 import { writeTextFile } from '../../../electron/platform/write-file.ts';
@@ -98,14 +97,3 @@ test.skipIf(!mounted)(
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
   },
 );
-
-test('rows that the database does not give are no fault of the file', async () => {
-  rmSync(filler, { force: true });
-  const db = new DatabaseSync(':memory:');
-  function* rows() {
-    yield { text: 'head\n', rows: 0 };
-    db.exec('SELECT * FROM nowhere');
-  }
-  const failed = await writeTextFile(join(folder, 'rows.csv'), rows());
-  expect(failed).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
-});

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openLedgerRepository } from '../../../electron/core/spend/ledger-repository.ts';
@@ -6,6 +7,7 @@ import { openCallsRepository } from '../../../electron/core/storage/calls-reposi
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openOperationsRepository } from '../../../electron/core/storage/operations-repository.ts';
 import { openCallSearch } from '../../../electron/core/storage/search/call-search.ts';
+import { writeTextFile } from '../../../electron/platform/write-file.ts';
 import { loggedCalls } from '../../helpers/logged-calls.ts';
 import { openTempDatabase, type TempDatabase } from '../../helpers/temp-database.ts';
 
@@ -139,4 +141,13 @@ test('a connection with damaged settings stays listed by name, sends nothing and
     soapUrl: '',
     accountName: expect.stringContaining('damaged'),
   });
+});
+
+test('rows that the database does not give are no fault of the file they are written to', async () => {
+  function* rows() {
+    yield { text: 'head\n', rows: 0 };
+    temp.db.sql.exec('SELECT * FROM nowhere');
+  }
+  const failed = await writeTextFile(join(temp.folder, 'rows.csv'), rows());
+  expect(failed).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
 });
