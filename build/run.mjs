@@ -34,7 +34,7 @@ const commands = {
   start,
   test: async () => {
     await ensureDependencies();
-    await ensureSystemPackages(['browser', 'display', 'keychain']);
+    await ensureSystemPackages(['browser', 'display', 'keychain', 'tests']);
     await fetchElectron();
     await ensureBuilt();
     return runNode([inRoot('test', 'run-all.ts'), ...args]);

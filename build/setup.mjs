@@ -91,6 +91,12 @@ const systemPackages = {
     ['dbus', '/usr/bin/dbus-daemon'],
     ['libglib2.0-bin', '/usr/bin/gdbus'],
   ],
+  // What tests start besides: the list of processes, and the copied snippets.
+  tests: [
+    ['procps', '/bin/ps'],
+    ['curl', '/usr/bin/curl'],
+    ['python3', '/usr/bin/python3'],
+  ],
 };
 
 /**

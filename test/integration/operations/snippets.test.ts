@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { editConnection } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from './operations-core.ts';
@@ -14,6 +14,10 @@ beforeAll(async () => {
   it = await openOperationsConsole();
 });
 afterAll(() => it.close());
+
+/** Whether a snippet of this language can be run here. On Windows there may be no shell, or no Python. */
+const canRun = (language: 'curl' | 'python'): boolean =>
+  (language === 'curl' ? spawnSync('sh', ['-c', 'curl --version']) : spawnSync('python3', ['--version'])).status === 0;
 
 type Language = 'curl' | 'python' | 'powershell' | 'csharp';
 const snippet = async (language: Language, operation: string, fields: Record<string, string | string[]>) =>
@@ -44,6 +48,9 @@ async function runFilled(
 }
 
 describe.each(['curl', 'python'] as const)('%s', (language) => {
+  const runs = canRun(language);
+  beforeEach(({ skip }) => skip(!runs, 'not installed'));
+
   test('calls a REST endpoint', async () => {
     const { sample } = it.service.demo;
     const answer = JSON.parse(await runFilled(language, 'Search', { query: sample.postcode, maxresults: '3' }));
@@ -83,6 +90,21 @@ describe.each(['curl', 'python'] as const)('%s', (language) => {
     expect(calls.Search?.answered).toBe(1);
     expect(calls.SearchPremise_ByWordMatchOnAll?.hits).toBe(1);
   });
+
+  test('takes the keys to no other address by a redirect', async () => {
+    const paths: string[] = [];
+    const server = createServer((request, response) => {
+      paths.push(request.url ?? '');
+      response.writeHead(302, { location: `/elsewhere${request.url}` }).end();
+    });
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    const edit = (restBaseUrl: string) => editConnection(it, it.connectionId, { restBaseUrl });
+    await edit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
+    await runFilled(language, 'Search', { query: 'x' }).catch(() => '');
+    await edit(it.service.restBaseUrl);
+    server.close();
+    expect(paths).toEqual([expect.stringMatching(/^\/v1\/Search/)]);
+  });
 });
 
 describe.each(['curl', 'python', 'powershell', 'csharp'] as const)('%s holds', (language) => {
@@ -104,21 +126,6 @@ test('a text cannot end the quotes of any language', async () => {
   const operation = 'SearchPremise_ByWordMatchOnAll';
   expect((await snippet('powershell', operation, fields)).text).toContain(`>it''s “5 o’’clock&quot; \\ $(x)<`);
   expect((await snippet('csharp', operation, fields)).text).toContain(`>it's “5 o’clock&quot; \\\\ $(x)<`);
-});
-
-test.each(['curl', 'python'] as const)('%s takes the keys to no other address by a redirect', async (language) => {
-  const paths: string[] = [];
-  const server = createServer((request, response) => {
-    paths.push(request.url ?? '');
-    response.writeHead(302, { location: `/elsewhere${request.url}` }).end();
-  });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const edit = (restBaseUrl: string) => editConnection(it, it.connectionId, { restBaseUrl });
-  await edit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
-  await runFilled(language, 'Search', { query: 'x' }).catch(() => '');
-  await edit(it.service.restBaseUrl);
-  server.close();
-  expect(paths).toEqual([expect.stringMatching(/^\/v1\/Search/)]);
 });
 
 test('a line end of another kind stays inside its quotes', async () => {
