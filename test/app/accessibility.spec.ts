@@ -8,7 +8,6 @@ import { connectBoth, hitsOf } from './own-service.ts';
 // Checks every screen, dialog and menu, empty, full and failing, with each setting of the system that a person may have.
 
 const showcase = 'HR10 2DT';
-test.describe.configure({ timeout: 300_000 });
 
 async function chooseTab(page: Page, screen: string, name: string): Promise<void> {
   const tab = screenOf(page, screen).getByRole('tab', { name, exact: true });

@@ -7,8 +7,6 @@ import { connectBoth } from './own-service.ts';
 
 // Files for other people: a set-up, and a call for the person who investigates it.
 
-test.describe.configure({ timeout: 180_000 });
-
 test('a colleague’s set-up file is previewed, imported on an empty program, given its key, undone, and saved again', async ({
   launch,
   folder,

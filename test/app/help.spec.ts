@@ -4,8 +4,6 @@ import { connectBoth } from './own-service.ts';
 
 // The help, the shortcuts and moving between the screens, by keyboard.
 
-test.describe.configure({ timeout: 180_000 });
-
 test('F1 and ? help from anywhere, the search and the palette find a page, and back returns to the former screen', async ({
   sharedPage: page,
   startService,
