@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { addressOf, type Connection, keyAddresses, type LookupInterface } from '../../shared/domain/connection.ts';
+import { addressOf, type Connection, keyAddresses, type Protocol } from '../../shared/domain/connection.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { createActivityLog } from '../core/activity/activity-log.ts';
@@ -167,7 +167,7 @@ const findEntries = (db: Database, name: string): Result<KeychainEntry[]> =>
  * Whether the window's keys of this name are for the server that a call goes to: a file from elsewhere could name a known connection and a
  * server of its own. Of keys that a person keeps in the keychain by hand nothing is known. Errors: `wrong-origin`, `storage-failed`.
  */
-function checkServer(db: Database, file: Connection, protocol: LookupInterface): Result<void> {
+function checkServer(db: Database, file: Connection, protocol: Protocol): Result<void> {
   const read = attempt(() => {
     const known = openConnectionsRepository(db.sql).findByName(file.name);
     const hasKeys = known !== undefined && openHandlesRepository(db.sql).list(known.id).length > 0;

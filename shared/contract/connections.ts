@@ -2,6 +2,7 @@ import { z } from 'zod';
 import {
   connectionDraftSchema,
   connectionSchema,
+  protocols,
   secretHandleSchema,
   secretRoles,
   secretStoreSchema,
@@ -13,7 +14,7 @@ import { appErrorSchema, byConnection, channel, id, nothing, typedChannel } from
 export const testStepSchema = z.object({
   id: z.enum(['name', 'tcp', 'tls', 'proxy', 'proxy-tls', 'tunnel', 'description', 'service-test', 'balance']),
   /** rest, soap: which of the connection's two addresses. */
-  side: z.enum(['rest', 'soap']),
+  side: z.enum(protocols),
   state: z.enum(['running', 'passed', 'warning', 'failed', 'skipped']),
   /** What was found, or why not, in words. */
   text: z.string(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { lookupInterfaces } from '../domain/connection.ts';
+import { protocols } from '../domain/connection.ts';
 import { shownPriceSchema } from '../domain/credits/credits.ts';
 import { comparedRowSchema } from '../domain/lookup/compare-answers.ts';
 import {
@@ -45,7 +45,7 @@ export const lookupChannels = {
       text: z.string().trim().min(1).max(500),
       maxResults,
       /** null: the one that the connection prefers. */
-      interface: z.enum(lookupInterfaces).nullable().default(null),
+      interface: z.enum(protocols).nullable().default(null),
       of: searchOf,
       cache: cacheMode,
     }),
@@ -72,7 +72,7 @@ export const lookupChannels = {
     z.strictObject({
       connectionId: id,
       premiseId,
-      interface: z.enum(lookupInterfaces),
+      interface: z.enum(protocols),
       cache: cacheMode,
     }),
     premiseViewSchema,

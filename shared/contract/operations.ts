@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { callRecordSchema } from '../domain/activity.ts';
-import { secretRoles } from '../domain/connection.ts';
+import { protocols, secretRoles } from '../domain/connection.ts';
 import { shownPriceSchema } from '../domain/credits/credits.ts';
 import { provenanceSchema } from '../domain/lookup/lookup.ts';
 import { byConnection, cacheMode, channel, id, line, nothing, savedFile, typedChannel } from './parts.ts';
@@ -49,7 +49,7 @@ const filledFieldSchema = z.object({
 
 const operationFormSchema = z.object({
   name: z.string(),
-  interface: z.enum(['rest', 'soap']),
+  interface: z.enum(protocols),
   group: z.string(),
   help: z.string(),
   /** Name of the result's record, or what it is in words. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failsBeforeSending, somethingCame } from '../errors.ts';
+import { protocols } from './connection.ts';
 
 const callOutcomes = ['answered', 'nothing-found', 'held', 'refused', 'failed', 'unknown', 'cancelled'] as const;
 /** unknown: sent, and no complete answer came. refused: the service said no. failed: not sent, or not understood. */
@@ -11,7 +12,7 @@ export const callRecordSchema = z.object({
   at: z.string(),
   connectionId: z.string(),
   connectionName: z.string(),
-  interface: z.enum(['rest', 'soap']),
+  interface: z.enum(protocols),
   operation: z.string(),
   subject: z.string(),
   paidBy: z.string(),

@@ -5,29 +5,26 @@ const connectionKinds = ['production', 'test', 'demo'] as const;
 const soapVersions = ['1.1', '1.2'] as const;
 /** The two published forms of /Search (field notes, "REST"). */
 const searchForms = ['query', 'phrase'] as const;
-export const lookupInterfaces = ['rest', 'soap'] as const;
+export const protocols = ['rest', 'soap'] as const;
 
 export type ConnectionKind = (typeof connectionKinds)[number];
 export type SoapVersion = (typeof soapVersions)[number];
 export type SearchForm = (typeof searchForms)[number];
-export type LookupInterface = (typeof lookupInterfaces)[number];
+export type Protocol = (typeof protocols)[number];
 /** What a protocol is called. */
-export const protocolNames: Readonly<Record<LookupInterface, string>> = { rest: 'REST', soap: 'SOAP' };
+export const protocolNames: Readonly<Record<Protocol, string>> = { rest: 'REST', soap: 'SOAP' };
 
 /** The address of an interface; empty: the connection has none. */
 export const addressOf = (
   { restBaseUrl, soapUrl }: Pick<Connection, 'restBaseUrl' | 'soapUrl'>,
-  protocol: LookupInterface,
+  protocol: Protocol,
 ): string => (protocol === 'rest' ? restBaseUrl : soapUrl);
 
 /**
  * Where the keys of a connection may go that a call over an interface takes: to its address; if it has none, to that of the other interface,
  * which may be the same account's. The server of the other one has not had them. Empty: the connection has no address.
  */
-export const keyAddresses = (
-  connection: Pick<Connection, 'restBaseUrl' | 'soapUrl'>,
-  protocol: LookupInterface,
-): string[] => {
+export const keyAddresses = (connection: Pick<Connection, 'restBaseUrl' | 'soapUrl'>, protocol: Protocol): string[] => {
   const own = addressOf(connection, protocol);
   const all = own === '' ? [connection.restBaseUrl, connection.soapUrl] : [own];
   return all.filter((address) => address !== '');
@@ -57,7 +54,7 @@ export const connectionDraftSchema = z.strictObject({
   utilitiesNamespace: setting,
   soapVersion: z.enum(soapVersions),
   searchForm: z.enum(searchForms),
-  preferredInterface: z.enum(lookupInterfaces),
+  preferredInterface: z.enum(protocols),
   accountName: setting,
   machineId: setting,
   ipAddress: setting,

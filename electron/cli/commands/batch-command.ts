@@ -6,7 +6,7 @@ import { anyDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
 import { batchKinds, batchWants, resultColumns } from '../../../shared/domain/batch.ts';
-import { addressOf, type LookupInterface } from '../../../shared/domain/connection.ts';
+import { addressOf, type Protocol } from '../../../shared/domain/connection.ts';
 import { creditsText } from '../../../shared/domain/text/figures.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
@@ -151,7 +151,7 @@ function workerFile(folder: string, name: string): string {
 }
 
 /** Whether the connection has what calls over an interface take, and the label of the lookup key that the batch runs with. */
-interface Keys extends Record<LookupInterface, boolean> {
+interface Keys extends Record<Protocol, boolean> {
   label?: string | undefined;
 }
 

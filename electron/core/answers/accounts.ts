@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Connection } from '../../../shared/domain/connection.ts';
+import type { Connection, Protocol } from '../../../shared/domain/connection.ts';
 import { originsOf } from '../spend/purse.ts';
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 
@@ -27,7 +27,7 @@ export function openAccounts(sql: DatabaseSync): (of: Connection | string) => Ac
     const connection = typeof of === 'string' ? connections.find(of) : of;
     if (!connection) return { rest: '', soap: '' };
     const preferred = new Map(keys.all(connection.id).map((row) => [String(row.role), String(row.fingerprint)]));
-    const accountOf = (protocol: 'rest' | 'soap'): string => {
+    const accountOf = (protocol: Protocol): string => {
       const [origin = ''] = originsOf(connection, protocol);
       const role = roles[protocol].find((one) => preferred.has(one));
       return `${origin} ${role === undefined ? '' : preferred.get(role)}`;

@@ -1,4 +1,4 @@
-import type { Connection } from '../../../shared/domain/connection.ts';
+import type { Connection, Protocol } from '../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, elapsedOf, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -16,7 +16,7 @@ export interface CachedDescription {
   label?: string;
   /** What it is about: `premise`, `search`, or another feature's own word. */
   topic?: string;
-  interface?: 'rest' | 'soap';
+  interface?: Protocol;
   /** The service answered that there is nothing. */
   empty?: boolean;
   /** Further numbers by which the subject can be found: UPRN and UDPRN. */

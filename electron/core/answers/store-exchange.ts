@@ -1,3 +1,4 @@
+import type { Protocol } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import type { CallResult } from '../calls/caller.ts';
 import type { RestAnswer } from '../rest/rest-answer.ts';
@@ -41,7 +42,7 @@ export function storeSoap(
   };
 }
 
-const exchange = ({ call, paidBy, keyLastFour }: CallResult<unknown>, protocol: 'rest' | 'soap') => ({
+const exchange = ({ call, paidBy, keyLastFour }: CallResult<unknown>, protocol: Protocol) => ({
   interface: protocol,
   at: call.at,
   durationMs: call.durationMs,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Address } from '../../../shared/domain/address/address.ts';
 import type { RawAnswer, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
+import { type Protocol, protocols } from '../../../shared/domain/connection.ts';
 import type { DistanceRow, SearchOf } from '../../../shared/domain/lookup/lookup.ts';
 
 /** One row of a search answer, as either interface gave it. */
@@ -37,7 +38,7 @@ export const mostFields = 500;
 
 /** What is cached of an answer: its content, the exchange with secrets masked, and what it cost. */
 export interface StoredAnswer {
-  interface: 'rest' | 'soap';
+  interface: Protocol;
   operation: string;
   /** A or B of REST answers, query or phrase of REST searches, null for SOAP. */
   shape: string | null;
@@ -72,7 +73,7 @@ export function isEmptyAnswer({ content }: Pick<StoredAnswer, 'content'>): boole
 // The database may hold what an older version wrote: the form is checked far enough that nothing downstream breaks on it.
 const contentSchema = z.looseObject({ kind: z.enum(['search', 'premise', 'distances', 'operation']) });
 const headSchema = z.looseObject({
-  interface: z.enum(['rest', 'soap']),
+  interface: z.enum(protocols),
   operation: z.string(),
   at: z.string(),
   callId: z.string(),

@@ -1,4 +1,4 @@
-import { addressOf, type Connection, type LookupInterface } from '../../../shared/domain/connection.ts';
+import { addressOf, type Connection, type Protocol } from '../../../shared/domain/connection.ts';
 import { createBatches } from '../batch/batches.ts';
 import { createQuestions } from '../batch/run/questions.ts';
 import { createTableThread } from '../batch/survey/table-thread.ts';
@@ -21,7 +21,7 @@ export function buildBatches(
   const { policy } = options.policy;
 
   /** Whether calls over a protocol are possible: its address, a credential, and the policy. */
-  function can(connection: Connection, protocol: LookupInterface, operation: string): boolean {
+  function can(connection: Connection, protocol: Protocol, operation: string): boolean {
     if (addressOf(connection, protocol) === '') return false;
     if (!checkOperation(policy, protocol, operation).ok) return false;
     if (connection.kind === 'demo') return true;

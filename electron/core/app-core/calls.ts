@@ -1,4 +1,10 @@
-import { addressOf, type Connection, protocolNames, type SecretRole } from '../../../shared/domain/connection.ts';
+import {
+  addressOf,
+  type Connection,
+  type Protocol,
+  protocolNames,
+  type SecretRole,
+} from '../../../shared/domain/connection.ts';
 import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, type Result } from '../../../shared/result.ts';
@@ -105,7 +111,7 @@ export function buildCalls(
  * Why keys that were just read may not go where a call leads: the connection was given another address, and perhaps that one's keys, after
  * the call, or the work that it is part of, had taken its settings. Errors: `wrong-origin`, and those of `now`.
  */
-function findMoved(then: Connection, now: Result<Connection>, protocol: 'rest' | 'soap'): AppError | null {
+function findMoved(then: Connection, now: Result<Connection>, protocol: Protocol): AppError | null {
   if (!now.ok) return now.error;
   const [before, after] = [then, now.value].map((one) => addressOf(one, protocol) || 'none');
   if (then.kind === 'demo' || before === after) return null;

@@ -1,6 +1,6 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { CallRecord, RunningCall } from '../../../shared/domain/activity.ts';
-import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
+import type { Connection, Protocol, SecretRole } from '../../../shared/domain/connection.ts';
 import type { BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -21,7 +21,7 @@ export interface ApiCall<T> {
    * the address, it is not sent.
    */
   connection: Connection;
-  interface: 'rest' | 'soap';
+  interface: Protocol;
   operation: string;
   /** For the price: some depend on a field. */
   fields: Readonly<Record<string, unknown>>;
@@ -71,7 +71,7 @@ export interface CallerParts {
     connection: Connection,
     roles: readonly SecretRole[],
     keyLabel: string | undefined,
-    protocol: 'rest' | 'soap',
+    protocol: Protocol,
   ): Promise<Result<CallProfile>>;
   log: ActivityLog;
   ledger: Ledger;
@@ -80,7 +80,7 @@ export interface CallerParts {
   fingerprint(secret: string): string;
   clock: Clock;
   /** Waits until a run of calls has been cut by a balance reading, if one is due. */
-  beforeSpend?(connectionId: string, protocol: 'rest' | 'soap'): Promise<void>;
+  beforeSpend?(connectionId: string, protocol: Protocol): Promise<void>;
   onRunning(calls: RunningCall[]): void;
   /** A call that may have cost something has ended. */
   onSpent(connection: Connection, paidBy: string): void;

@@ -1,4 +1,4 @@
-import type { Connection, SecretHandle } from '../../../shared/domain/connection.ts';
+import type { Connection, Protocol, SecretHandle } from '../../../shared/domain/connection.ts';
 
 /** The secrets of one call, read from the keychain for its duration and never stored. Absent: not set up. */
 export interface CallSecrets {
@@ -30,7 +30,7 @@ export const maskedValues = ({ secrets, alsoMask = [] }: CallProfile): string[] 
 ];
 
 /** The secret that identifies who pays for a call: the key for REST, the licence for SOAP; undefined: the call takes none. */
-export const payingSecret = (secrets: CallSecrets, protocol: 'rest' | 'soap'): string | undefined =>
+export const payingSecret = (secrets: CallSecrets, protocol: Protocol): string | undefined =>
   protocol === 'rest'
     ? (secrets.lookupKey ?? secrets.masterKey)
     : (secrets.licenceId ?? secrets.guid ?? secrets.licenceKey ?? secrets.webMapKey);

@@ -1,3 +1,4 @@
+import type { Protocol } from '../../../shared/domain/connection.ts';
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { Forecast } from '../../../shared/domain/credits/credits-history.ts';
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
@@ -39,8 +40,8 @@ export function createForecaster(db: Database, clock: Clock, { payerOf, serversF
   function currentFigure(
     connectionId: string,
     servers = serversFor(connectionId),
-  ): { protocol: 'rest' | 'soap'; sample: BalanceSample } | undefined {
-    const newest = (protocol: 'rest' | 'soap', label: string | null = null) => {
+  ): { protocol: Protocol; sample: BalanceSample } | undefined {
+    const newest = (protocol: Protocol, label: string | null = null) => {
       const sample = samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label, servers);
       return sample && { protocol, sample };
     };

@@ -1,4 +1,4 @@
-import { type LookupInterface, lookupInterfaces } from '../../../shared/domain/connection.ts';
+import { type Protocol, protocols } from '../../../shared/domain/connection.ts';
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { BalanceStream, Reconciliation } from '../../../shared/domain/credits/credits-history.ts';
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
@@ -24,7 +24,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
   const samples = openBalanceSamples(db.sql);
 
   /** Spends after one moment up to another: partial days from the entries, whole days from the daily totals. */
-  function spentBetween(connectionId: string, protocol: LookupInterface, from: string, to: string): Spent[] {
+  function spentBetween(connectionId: string, protocol: Protocol, from: string, to: string): Spent[] {
     const first = localDay(from);
     const last = localDay(to);
     if (first === last) return days.spentByEntries(connectionId, protocol, from, to, null);
@@ -38,7 +38,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
 
   function reconcileKeys(query: {
     connectionId: string;
-    protocol: LookupInterface;
+    protocol: Protocol;
     from: string;
     to: string;
     keys: readonly BalanceStream[];
@@ -102,7 +102,7 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
   function reconcile(connectionId: string, from: string, to: string): Result<Reconciliation[]> {
     return attempt(() => {
       const streams = days.streams(connectionId, localDay(from), localDay(to), null);
-      return lookupInterfaces.flatMap((protocol) => {
+      return protocols.flatMap((protocol) => {
         const keys = streams.filter(({ source }) => source === sourceOf[protocol]);
         const query = { connectionId, protocol, from, to };
         if (keys.length === 0) return [];

@@ -1,5 +1,5 @@
 import type { Address } from '../../../shared/domain/address/address.ts';
-import { type Connection, lookupInterfaces } from '../../../shared/domain/connection.ts';
+import { type Connection, protocols } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { countOf, formatFigure } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -44,7 +44,7 @@ export function createCachedPremises({ answers, ledger }: CachedParts) {
         premiseId: subject,
         line: label,
         at,
-        free: lookupInterfaces.filter((protocol) => interfaces.includes(protocol)),
+        free: protocols.filter((protocol) => interfaces.includes(protocol)),
       })),
       next: cached.value.length < premisesPerPage ? null : (cached.value.at(-1)?.subject ?? null),
     });

@@ -1,5 +1,5 @@
 import type { CacheMode } from '../../../shared/domain/call.ts';
-import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import type { Connection, Protocol } from '../../../shared/domain/connection.ts';
 import type {
   PremiseView,
   SearchAnswer,
@@ -121,7 +121,7 @@ export function createLookup(parts: LookupParts) {
   }
 
   async function open(
-    input: { connectionId: string; premiseId: string; interface: LookupInterface; cache: CacheMode },
+    input: { connectionId: string; premiseId: string; interface: Protocol; cache: CacheMode },
     context: CallContext,
   ): Promise<Result<PremiseView>> {
     const { connectionId, premiseId, interface: protocol, cache } = input;

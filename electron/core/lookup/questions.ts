@@ -1,4 +1,4 @@
-import type { Connection, LookupInterface } from '../../../shared/domain/connection.ts';
+import type { Connection, Protocol } from '../../../shared/domain/connection.ts';
 import type { SearchOf, UprnOperation } from '../../../shared/domain/lookup/lookup.ts';
 import {
   type LookupText,
@@ -11,7 +11,7 @@ import type { CacheKey } from '../answers/cache-key.ts';
 /** What is sent for a search, and the question it is cached under: spellings that mean the same are one question. */
 export interface SearchQuestion {
   question: CacheKey;
-  interface: LookupInterface;
+  interface: Protocol;
   operation: 'Search' | SoapSearch['operation'];
   fields: Record<string, string | number>;
   of: SearchOf;
@@ -23,7 +23,7 @@ export interface SearchRequest {
   text: string;
   maxResults: number | null;
   /** Absent: the one the connection prefers. */
-  interface?: LookupInterface | null;
+  interface?: Protocol | null;
   of?: SearchOf;
 }
 
@@ -106,13 +106,13 @@ const plainInput = (fields: Record<string, string>): Record<string, string> =>
 
 export interface PremiseQuestion {
   question: CacheKey;
-  interface: LookupInterface;
+  interface: Protocol;
   operation: UprnOperation | 'GetPremiseAddress';
   fields: Record<string, string | boolean>;
 }
 
 /** Opening a premise. Identifiers are taken unchanged: leading zeros belong to them. */
-export function askPremise(connectionId: string, premiseId: string, protocol: LookupInterface): PremiseQuestion {
+export function askPremise(connectionId: string, premiseId: string, protocol: Protocol): PremiseQuestion {
   if (protocol === 'soap') {
     const operation = 'GetPremiseAddress';
     return {

@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { mostResults } from '../../../shared/contract/lookup.ts';
-import type { Connection } from '../../../shared/domain/connection.ts';
+import type { Connection, Protocol } from '../../../shared/domain/connection.ts';
 import type { SearchAnswer, SearchResult } from '../../../shared/domain/lookup/lookup.ts';
 import { compareAlongStreet, sharedEnd, withKey } from '../../../shared/domain/lookup/order-results.ts';
 import { provenanceOf } from '../answers/provenance.ts';
@@ -26,7 +26,7 @@ export const isTruncated = (content: AnswerContent): boolean =>
   content.kind === 'search' && content.total !== null && content.total > content.results.length;
 
 /** Rows that the answer names and that cannot be opened. SOAP sends no count of its own, so nothing else is missing from its lists. */
-const countLeftOut = (protocol: 'rest' | 'soap', { total, results, leftOut = 0 }: SearchContent): number =>
+const countLeftOut = (protocol: Protocol, { total, results, leftOut = 0 }: SearchContent): number =>
   protocol === 'soap' ? Math.max(0, (total ?? 0) - results.length) : leftOut;
 
 /** Searches as the window shows them. `freePremises`: those that cost nothing to open. */

@@ -1,9 +1,4 @@
-import {
-  addressOf,
-  type Connection,
-  type LookupInterface,
-  type SecretHandle,
-} from '../../../shared/domain/connection.ts';
+import { addressOf, type Connection, type Protocol, type SecretHandle } from '../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import type { SearchOf, SearchWay } from '../../../shared/domain/lookup/lookup.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -46,17 +41,17 @@ export async function listSearchWays(
 }
 
 /** The interfaces that can be asked, the preferred one first. If there are none, the preferred one, whose call says what is missing. */
-function waysOpen(connection: Connection, handles: readonly SecretHandle[], of: SearchOf): readonly LookupInterface[] {
+function waysOpen(connection: Connection, handles: readonly SecretHandle[], of: SearchOf): readonly Protocol[] {
   const { preferredInterface } = connection;
   if (of.kind !== 'text') return ['soap'];
-  const both: LookupInterface[] = preferredInterface === 'rest' ? ['rest', 'soap'] : ['soap', 'rest'];
+  const both: Protocol[] = preferredInterface === 'rest' ? ['rest', 'soap'] : ['soap', 'rest'];
   const ready = both.filter((protocol) => isReady(connection, handles, protocol));
   if (ready.length > 0) return ready;
   return [both.find((protocol) => addressOf(connection, protocol) !== '') ?? preferredInterface];
 }
 
 /** Whether a search over an interface has an address and all its credentials. */
-function isReady(connection: Connection, handles: readonly SecretHandle[], protocol: LookupInterface): boolean {
+function isReady(connection: Connection, handles: readonly SecretHandle[], protocol: Protocol): boolean {
   if (addressOf(connection, protocol) === '') return false;
   const has = (role: SecretHandle['role']) => handles.some((handle) => handle.role === role && handle.preferred);
   return protocol === 'rest' ? has('lookup-key') : connection.accountName !== '' && has('licence-id');

@@ -2,7 +2,7 @@ import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import { baseOf, datasetSuffix, findSoapOperation, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { CredentialSlot, FieldDef } from '../../../shared/catalogue/types.ts';
 import type { FormField, OperationForm } from '../../../shared/contract/operations.ts';
-import { addressOf, type Connection, type SecretHandle } from '../../../shared/domain/connection.ts';
+import { addressOf, type Connection, protocolNames, type SecretHandle } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
@@ -92,7 +92,7 @@ function formOf(head: Head, callable: Callable, parts: FormParts, blocked: strin
   const unknown = callable.fields.find((field) => isUnknownSecret(callable, field));
   const reason =
     blocked ??
-    (address === '' ? `The connection has no ${callable.interface === 'rest' ? 'REST' : 'SOAP'} address.` : null) ??
+    (address === '' ? `The connection has no ${protocolNames[callable.interface]} address.` : null) ??
     (unknown ? `It takes ${unknown.name}, and no key of a connection is known to be meant for it.` : null);
   return {
     ...head,

@@ -1,5 +1,5 @@
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
-import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
+import type { ConnectionDraft, Protocol } from '../../../shared/domain/connection.ts';
 import type { SpendingCaps } from '../../../shared/domain/credits/credits.ts';
 import { creditsText } from '../../../shared/domain/text/figures.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -134,7 +134,7 @@ export function checkLicenceWrite({ licenceWritesAllowed }: Policy): Result<void
 }
 
 /** One call. An operation that the catalogue does not know may write, so it counts as one that does. */
-export function checkOperation(policy: Policy, protocol: 'rest' | 'soap', operation: string): Result<void> {
+export function checkOperation(policy: Policy, protocol: Protocol, operation: string): Result<void> {
   if (protocol === 'rest' || findSoapOperation(operation)?.operation.effect === 'reads') return ok(undefined);
   return checkLicenceWrite(policy);
 }

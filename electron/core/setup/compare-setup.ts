@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { addressOf, keyAddresses, lookupInterfaces } from '../../../shared/domain/connection.ts';
+import { addressOf, keyAddresses, protocols } from '../../../shared/domain/connection.ts';
 import { type SetupRow, setupGroups } from '../../../shared/domain/setup-file.ts';
 import {
   connectionEntryId,
@@ -52,7 +52,7 @@ const hostOf = (address: string): string => URL.parse(address)?.host ?? address;
 function warn(file: SetupEntry, here: SetupEntry | undefined, hasKeys: (connection: string) => boolean): string {
   if (file.kind === 'connection' && here?.kind === 'connection') {
     const { value } = here;
-    const moved = lookupInterfaces.flatMap((protocol) => {
+    const moved = protocols.flatMap((protocol) => {
       const to = addressOf(file.value, protocol);
       return to === '' || keyAddresses(value, protocol).map(hostOf).includes(hostOf(to)) ? [] : [hostOf(to)];
     });

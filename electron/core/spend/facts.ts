@@ -1,3 +1,5 @@
+import type { Protocol } from '../../../shared/domain/connection.ts';
+
 /**
  * What is known of money, as facts: a call was sent, it ended, a balance was read. They are appended and never changed; everything said
  * about them is computed (reconcile.ts). Order is the database's: every fact takes the next number of one sequence, in a transaction,
@@ -25,7 +27,7 @@ export type Ending = 'answered' | 'refused' | 'lost' | 'dead';
 
 export interface CallFact {
   id: string;
-  interface: 'rest' | 'soap';
+  interface: Protocol;
   /** Origins (scheme, host, port) of the connection: the balances of both may pay for the call. */
   origins: readonly string[];
   /** Of the key or licence that the call was sent with. */

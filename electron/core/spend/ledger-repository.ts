@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { Protocol } from '../../../shared/domain/connection.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { isUndecided } from '../storage/credit-history-repository.ts';
 import type { Condition } from '../storage/search/conditions.ts';
@@ -13,7 +14,7 @@ export interface NewCall {
   run: string;
   at: string;
   callId: string | null;
-  interface: 'rest' | 'soap';
+  interface: Protocol;
   operation: string;
   subject: string;
   paidBy: string;
@@ -202,7 +203,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
       run: string;
       connectionId: string;
       at: string;
-      interface: 'rest' | 'soap';
+      interface: Protocol;
       operation: string;
       subject: string;
       paidBy: string;

@@ -1,4 +1,5 @@
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
+import type { Protocol } from '../../../shared/domain/connection.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -231,7 +232,7 @@ export function createLedger(db: Database, clock: Clock) {
   /** The first entries of one interface between two moments (ISO 8601 UTC, inclusive), oldest first. */
   const listBetween = (
     connectionId: string,
-    protocol: 'rest' | 'soap',
+    protocol: Protocol,
     from: string,
     to: string,
     limit: number,

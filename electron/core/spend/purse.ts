@@ -1,4 +1,4 @@
-import type { Connection } from '../../../shared/domain/connection.ts';
+import type { Connection, Protocol } from '../../../shared/domain/connection.ts';
 import type { Servers } from '../storage/servers.ts';
 
 /** The demo service's address changes with every start; its balance does not. */
@@ -17,9 +17,9 @@ export function serversOf(connection: Connection): Servers {
  * The origins whose balances may pay for a call over an interface: its own first. One account may be behind both interfaces, which nothing
  * says, so both are named.
  */
-export const originsIn = ({ rest, soap }: Servers, protocol: 'rest' | 'soap'): string[] =>
+export const originsIn = ({ rest, soap }: Servers, protocol: Protocol): string[] =>
   [...new Set(protocol === 'rest' ? [rest, soap] : [soap, rest])].filter((origin) => origin !== '');
 
 /** The same of a connection. */
-export const originsOf = (connection: Connection, protocol: 'rest' | 'soap'): string[] =>
+export const originsOf = (connection: Connection, protocol: Protocol): string[] =>
   originsIn(serversOf(connection), protocol);

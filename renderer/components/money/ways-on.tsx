@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
+import type { Protocol } from '../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { PriceButton } from './price-button.tsx';
 
 /** Operations that open one premise, whose answer Lookup shows again or asks for. */
-const opensPremise: Readonly<Record<string, 'rest' | 'soap'>> = { GetPremise: 'rest', GetPremiseAddress: 'soap' };
+const opensPremise: Readonly<Record<string, Protocol>> = { GetPremise: 'rest', GetPremiseAddress: 'soap' };
 
 interface WaysOnProps {
   operation: string;

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type Connection, type LookupInterface, protocolNames } from '../../../shared/domain/connection.ts';
+import { type Connection, type Protocol, protocolNames } from '../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
@@ -14,8 +14,8 @@ import { premiseOperations } from './sides.ts';
 interface AskLineProps {
   /** The call under way; null: none is. */
   asking: Asking | null;
-  missing: LookupInterface | undefined;
-  onGet: (protocol: LookupInterface) => void;
+  missing: Protocol | undefined;
+  onGet: (protocol: Protocol) => void;
   onStop: () => void;
 }
 
@@ -44,9 +44,9 @@ export function AskLine({ asking, missing, onGet, onStop }: AskLineProps) {
   );
 }
 
-const asks = createCallStore<LookupInterface, string>();
+const asks = createCallStore<Protocol, string>();
 
-type Asking = RunningCall<LookupInterface>;
+type Asking = RunningCall<Protocol>;
 
 /** Asks one interface for the premise shown, once however often the button is pressed; returns the new answer's id. */
 export function useAskOther(connection: Connection, premiseId: string | null) {
@@ -55,7 +55,7 @@ export function useAskOther(connection: Connection, premiseId: string | null) {
   const keyNow = () => paidKey(connection, premiseId);
   const key = keyNow();
   const { running, failure } = asks.use(key);
-  const ask = async (protocol: LookupInterface): Promise<string | null> => {
+  const ask = async (protocol: Protocol): Promise<string | null> => {
     if (premiseId === null) return null;
     const send = async (requestId: string) => {
       const view = await call('lookup.open', { connectionId, premiseId, interface: protocol }, { requestId });

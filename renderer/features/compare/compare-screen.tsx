@@ -1,7 +1,7 @@
 import { IconColumns2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { type Connection, type LookupInterface, protocolNames } from '../../../shared/domain/connection.ts';
+import { type Connection, type Protocol, protocolNames } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
 import { Failure } from '../../components/failure.tsx';
@@ -64,7 +64,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   );
 
   const missing = own.data && missingProtocol(connection, answers);
-  const get = async (protocol: LookupInterface) => {
+  const get = async (protocol: Protocol) => {
     const answerId = await ask(protocol);
     if (!answerId) return;
     // Show the new answer beside the other interface's, unless another choice was made meanwhile.
@@ -207,7 +207,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
 const mostPremises = 50;
 
 interface PremiseChoiceProps {
-  premises: readonly { premiseId: string; line: string; free: readonly LookupInterface[] }[];
+  premises: readonly { premiseId: string; line: string; free: readonly Protocol[] }[];
   onChoose: (premiseId: string) => void;
 }
 

@@ -1,4 +1,4 @@
-import { addressOf, type Connection, type LookupInterface, protocolNames } from '../../../shared/domain/connection.ts';
+import { addressOf, type Connection, type Protocol, protocolNames } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 
 /** What opens a premise on each interface. */
@@ -8,7 +8,7 @@ export type Sides = [left: string | null, right: string | null];
 
 /** The sides to begin with: REST left and SOAP right if both are saved, else the newest two. */
 export function chooseSides(answers: readonly Provenance[]): Sides {
-  const of = (protocol: LookupInterface) =>
+  const of = (protocol: Protocol) =>
     answers.find((one) => one.operation === premiseOperations[protocol])?.answerId ?? null;
   const [rest, soap] = [of('rest'), of('soap')];
   if (rest && soap) return [rest, soap];
@@ -17,7 +17,7 @@ export function chooseSides(answers: readonly Provenance[]): Sides {
 }
 
 /** The interface that the connection has and over which no saved answer with the premise's address came. */
-export const missingProtocol = (connection: Connection, answers: readonly Provenance[]): LookupInterface | undefined =>
+export const missingProtocol = (connection: Connection, answers: readonly Provenance[]): Protocol | undefined =>
   (['rest', 'soap'] as const).find(
     (protocol) =>
       addressOf(connection, protocol) !== '' &&

@@ -3,7 +3,12 @@ import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
-import { type Connection, connectionKindNames, type SecretStore } from '../../../shared/domain/connection.ts';
+import {
+  type Connection,
+  connectionKindNames,
+  protocolNames,
+  type SecretStore,
+} from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Fields } from '../../components/fields.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
@@ -94,7 +99,7 @@ export function ConnectionPane(props: ConnectionPaneProps) {
               { label: 'Machine ID', value: connection.machineId },
               {
                 label: 'Preferred',
-                value: `${connection.preferredInterface === 'rest' ? 'REST' : 'SOAP'}, where prices are equal`,
+                value: `${protocolNames[connection.preferredInterface]}, where prices are equal`,
                 from: `${connection.searchForm} form`,
               },
             ]}

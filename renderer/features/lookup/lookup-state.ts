@@ -1,12 +1,12 @@
 import { useCallback } from 'react';
-import type { LookupInterface } from '../../../shared/domain/connection.ts';
+import type { Protocol } from '../../../shared/domain/connection.ts';
 import type { SearchOf } from '../../../shared/domain/lookup/lookup.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 
 export interface Question {
   text: string;
   maxResults: number | null;
-  interface: LookupInterface;
+  interface: Protocol;
   of: SearchOf;
 }
 

@@ -1,4 +1,4 @@
-import type { LookupInterface } from '../../../shared/domain/connection.ts';
+import type { Protocol } from '../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
@@ -18,7 +18,7 @@ export const searchPrice = ({ interface: protocol, of, text }: Question): ShownP
 };
 
 /** What opening a premise costs if no answer of it is saved. */
-export const openPrice = (protocol: LookupInterface): ShownPrice => publishedPrice(openOperations[protocol]);
+export const openPrice = (protocol: Protocol): ShownPrice => publishedPrice(openOperations[protocol]);
 
 /** What a call for a premise costs; GetPremise is asked with uprn=true for the UPRN. */
 export const premisePrice = (request: PremiseRequest): ShownPrice =>
@@ -29,7 +29,7 @@ export const isCachedNow = ({ cachedFor, expiresAt }: Provenance, now: Date): bo
   cachedFor === 'run' || (cachedFor === 'time' && expiresAt !== null && new Date(expiresAt).getTime() > now.getTime());
 
 /** What a premise costs over an interface, given its saved answers. */
-export function priceOver(protocol: LookupInterface, cached: readonly Provenance[], now: Date): ShownPrice {
+export function priceOver(protocol: Protocol, cached: readonly Provenance[], now: Date): ShownPrice {
   const operation: string = openOperations[protocol];
   const free = cached.some((answer) => answer.operation === operation && isCachedNow(answer, now));
   return free ? { kind: 'cached' } : openPrice(protocol);

@@ -1,9 +1,10 @@
+import { protocolNames } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { formatTime, formatWhen } from '../../lib/text/format.ts';
 
 /** "REST GetPremise, shape A". */
 export function describeSource(answer: Pick<Provenance, 'interface' | 'operation' | 'shape'>, form = 'shape '): string {
-  const protocol = answer.interface === 'rest' ? 'REST' : 'SOAP';
+  const protocol = protocolNames[answer.interface];
   // A premise's shape is the letter A or B; a search's form is a word that needs no “shape”.
   const shape = answer.shape === null ? '' : `, ${answer.shape.length === 1 ? `${form}${answer.shape}` : answer.shape}`;
   return `${protocol} ${answer.operation}${shape}`;

@@ -1,3 +1,5 @@
+import type { Protocol } from '../connection.ts';
+
 /**
  * One address over both interfaces and both REST shapes. Plain data: every value is the text as it came, with the answer it came
  * from. Empty text, SOAP's single space and shape A's 0 for a missing number count as empty (field notes, "Values", "REST").
@@ -5,7 +7,7 @@
 
 /** Where a value comes from. `shape`: of a REST answer, as it arrived. */
 export interface AddressOrigin {
-  interface: 'rest' | 'soap';
+  interface: Protocol;
   operation: string;
   shape: 'A' | 'B' | null;
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../../claims/money-claims.ts';
-import { lookupInterfaces } from '../connection.ts';
+import { protocols } from '../connection.ts';
 import { shownPriceSchema } from '../credits/credits.ts';
 
 /** Where an answer came from, when, and what it cost. Shown at the foot of every answer. */
 export const provenanceSchema = z.object({
   answerId: z.string(),
   callId: z.string(),
-  interface: z.enum(['rest', 'soap']),
+  interface: z.enum(protocols),
   operation: z.string(),
   /** Answer shape of REST answers: A or B; query or phrase form for searches; null for SOAP. */
   shape: z.string().nullable(),
@@ -52,7 +52,7 @@ export type SearchOf = z.infer<typeof searchOfSchema>;
 
 /** One way to the answer of a search, with what it costs now. */
 export const searchWaySchema = z.object({
-  interface: z.enum(lookupInterfaces),
+  interface: z.enum(protocols),
   operation: z.string(),
   price: shownPriceSchema,
   /** null unless cached for a time. */
@@ -158,7 +158,7 @@ export const cachedPremiseSchema = z.object({
   premiseId: z.string(),
   line: z.string(),
   at: z.string(),
-  free: z.array(z.enum(lookupInterfaces)),
+  free: z.array(z.enum(protocols)),
 });
 
 /** The four units of a Nearest record, with their fields. */

@@ -1,7 +1,7 @@
 import { priceOf, publishedCredits } from '../../../../shared/catalogue/price.ts';
 import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts';
 import { type Address, textOf } from '../../../../shared/domain/address/address.ts';
-import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
+import type { Connection, Protocol } from '../../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { AnswerCache, AnswerRequest } from '../../answers/answer-cache.ts';
 import type { ShapeWatch } from '../../answers/shape-watch.ts';
@@ -61,7 +61,7 @@ export interface QuestionParts {
   answers: AnswerCache;
   shapes: ShapeWatch;
   /** Whether the connection can call over a protocol: address, credentials and policy. */
-  can(connection: Connection, protocol: LookupInterface, operation: string): boolean;
+  can(connection: Connection, protocol: Protocol, operation: string): boolean;
 }
 
 /** Premises of one search that rows are compared with. A postcode has a hundred at most. */
@@ -110,7 +110,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     return ok({ search, premise, shapes: ofPremise && ofGeo && { premise: ofPremise, geo: ofGeo } });
   }
 
-  const searchOver = (connection: Connection, protocol: LookupInterface, text: string) =>
+  const searchOver = (connection: Connection, protocol: Protocol, text: string) =>
     askSearch(connection, { text, maxResults: null, interface: protocol });
 
   function premiseQuestion(connectionId: string, stage: PremiseCall, premiseId: string): PremiseQuestion {

@@ -1,7 +1,7 @@
 import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
-import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
+import { type Connection, type Protocol, protocolNames } from '../../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { Elapsed } from '../../../components/elapsed.tsx';
 import { Tag } from '../../../components/marks.tsx';
@@ -47,7 +47,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   const phase = running ? 'running' : failure ? 'failure' : answer ? 'answer' : 'none';
   useKeptFocus(`${phase}/${answer !== null}`, () => document.querySelector<HTMLElement>('.lookup-head h2'));
 
-  const askOver = (protocol: LookupInterface, cache: CacheMode) => void ask(premise.id, protocol, cache);
+  const askOver = (protocol: Protocol, cache: CacheMode) => void ask(premise.id, protocol, cache);
   /** Another call may bring the UPRN now than when it was asked for. */
   const asNow = (request: PremiseRequest): PremiseRequest =>
     request.kind === 'uprn' ? { ...request, operation: answer?.uprnPlan?.operation ?? request.operation } : request;
@@ -57,7 +57,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
       : askOver(request.interface, cache);
   const stop = () => premises.stop(key);
   /** The other interface, if it can be asked for the same premise. */
-  const otherOf = (request: PremiseRequest): LookupInterface | null => {
+  const otherOf = (request: PremiseRequest): Protocol | null => {
     if (request.kind !== 'open') return null;
     const [other, address] =
       request.interface === 'rest'
@@ -193,9 +193,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
 }
 
 const formatRunning = (request: PremiseRequest): string =>
-  request.kind === 'uprn'
-    ? 'Asking for the UPRN'
-    : `Asking ${request.interface === 'rest' ? 'REST' : 'SOAP'} for this address`;
+  request.kind === 'uprn' ? 'Asking for the UPRN' : `Asking ${protocolNames[request.interface]} for this address`;
 
 interface UnderWayLineProps {
   since: string;

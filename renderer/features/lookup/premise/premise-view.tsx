@@ -3,7 +3,7 @@ import { IconColumns2, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
-import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
+import type { Connection, Protocol } from '../../../../shared/domain/connection.ts';
 import { cacheModeAt, type ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { PremiseView, Provenance } from '../../../../shared/domain/lookup/lookup.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
@@ -41,7 +41,7 @@ interface PremiseDetailsProps {
   /** A call under way over this address, as a line above it. */
   notice: ReactNode;
   onBack: () => void;
-  onAsk: (protocol: LookupInterface, cache: CacheMode) => void;
+  onAsk: (protocol: Protocol, cache: CacheMode) => void;
   onGetUprn: IdentifiersPartProps['onGetUprn'];
   onShowRaw: (answerId: string) => void;
 }
@@ -61,7 +61,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
   useShortcut('copy-line', () => copyIfShown('line'));
 
   const protocol = view.provenance.interface;
-  const otherProtocol: LookupInterface = protocol === 'rest' ? 'soap' : 'rest';
+  const otherProtocol: Protocol = protocol === 'rest' ? 'soap' : 'rest';
   const hasOther = (otherProtocol === 'soap' ? connection.soapUrl : connection.restBaseUrl) !== '';
   const answers = view.cachedAnswers.toSorted((a, b) => b.at.localeCompare(a.at));
   const other = {

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
-import type { Connection, LookupInterface } from '../../../../shared/domain/connection.ts';
+import type { Connection, Protocol } from '../../../../shared/domain/connection.ts';
 import type { UprnOperation } from '../../../../shared/domain/lookup/lookup.ts';
 import { provenanceKey } from '../../../lib/answers/use-provenance.ts';
 import { cachedPremisesQuery, recentPremisesQuery, refreshLocal } from '../../../lib/calls/queries.ts';
@@ -24,7 +24,7 @@ interface OpenOptions {
   /** Whether the row said that the answer is saved and free. */
   cachedShown: boolean;
   /** Ask over this interface even though an answer is saved: the button that was pressed named the price. */
-  again?: LookupInterface | undefined;
+  again?: Protocol | undefined;
 }
 
 /** Opens premises: what is shown already is shown again, what is saved is free, anything else costs what its row says. */
@@ -34,7 +34,7 @@ export function usePremise(connection: Connection) {
   const [, patch] = useLookupState(connectionId);
 
   const ask = useCallback(
-    async (premiseId: string, protocol: LookupInterface, cache: CacheMode) => {
+    async (premiseId: string, protocol: Protocol, cache: CacheMode) => {
       const request = { kind: 'open', connectionId, premiseId, interface: protocol, cache } as const;
       const opened = await askPremise(connection, request);
       if (opened?.ok === false && opened.error.code === 'not-cached')
@@ -79,7 +79,7 @@ export function usePremise(connection: Connection) {
 
   /** Opens a premise over the chosen interface, whose price the button named. */
   const openOver = useCallback(
-    async (premiseId: string, line: string, protocol: LookupInterface) => {
+    async (premiseId: string, line: string, protocol: Protocol) => {
       patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
       await ask(premiseId, protocol, 'default');
     },

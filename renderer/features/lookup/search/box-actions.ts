@@ -1,4 +1,4 @@
-import { type LookupInterface, protocolNames } from '../../../../shared/domain/connection.ts';
+import { type Protocol, protocolNames } from '../../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { SearchWay, Suggestion } from '../../../../shared/domain/lookup/lookup.ts';
@@ -11,7 +11,7 @@ export type BoxAction =
   | { kind: 'streets'; label: string; price: ShownPrice }
   | { kind: 'use'; label: string; text: string }
   | { kind: 'batch'; label: string; table: string }
-  | { kind: 'open'; label: string; premiseId: string; protocol: LookupInterface; price: ShownPrice }
+  | { kind: 'open'; label: string; premiseId: string; protocol: Protocol; price: ShownPrice }
   | { kind: 'saved-search'; label: string; answerId: string; at: string; interface: string }
   | { kind: 'saved-premise'; label: string; premiseId: string; at: string; found: string };
 

@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconFilter } from '@tabler/icons-react';
 import { type ReactNode, type RefObject, useMemo, useState } from 'react';
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
+import { protocolNames } from '../../../../shared/domain/connection.ts';
 import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { Provenance, SearchAnswer, SearchResult } from '../../../../shared/domain/lookup/lookup.ts';
 import { withoutEnd } from '../../../../shared/domain/lookup/order-results.ts';
@@ -166,7 +167,7 @@ function SourceLine({ answer, each, onAskAgain, back }: SourceLineProps) {
     <div className="row xs lookup-source">
       {back}
       <span className="t3 grow trunc" title={describeSource(provenance)}>
-        {provenance.interface === 'rest' ? 'REST' : 'SOAP'}, {formatWhen(provenance.at)}
+        {protocolNames[provenance.interface]}, {formatWhen(provenance.at)}
         {each && `. Opening one: ${formatPrice(each)}`}
       </span>
       <button type="button" className="link nowrap" onClick={onAskAgain}>

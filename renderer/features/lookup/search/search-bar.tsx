@@ -15,6 +15,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { protocolNames } from '../../../../shared/domain/connection.ts';
 import { type LookupText, plainLookupText, readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
@@ -264,7 +265,7 @@ function MainButton({ action, both, disabled, title }: MainButtonProps) {
   }
   if (action.kind === 'search') {
     const { price, interface: protocol } = action.way;
-    const over = both && price.kind === 'credits' ? ` over ${protocol === 'rest' ? 'REST' : 'SOAP'}` : '';
+    const over = both && price.kind === 'credits' ? ` over ${protocolNames[protocol]}` : '';
     return (
       <Button
         className={isFree(price) ? 'big free' : 'big'}

@@ -3,7 +3,7 @@ import { IconMapPinOff, IconMapSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
-import type { Connection } from '../../../../shared/domain/connection.ts';
+import { type Connection, protocolNames } from '../../../../shared/domain/connection.ts';
 import { cacheModeAt } from '../../../../shared/domain/credits/credits.ts';
 import type { SearchAnswer, SearchWay } from '../../../../shared/domain/lookup/lookup.ts';
 import { readLookupText } from '../../../../shared/domain/lookup/lookup-text.ts';
@@ -192,13 +192,13 @@ function OtherWays({ connectionId, question, onAsk }: OtherWaysProps) {
       price={way.price}
       onClick={() => onAsk({ ...question, interface: way.interface }, cacheModeAt(way.price))}
     >
-      {way.price.kind === 'cached' ? 'Show' : 'Ask'} over {way.interface === 'rest' ? 'REST' : 'SOAP'}
+      {way.price.kind === 'cached' ? 'Show' : 'Ask'} over {protocolNames[way.interface]}
     </PriceButton>
   ));
 }
 
 const wayText = ({ price, interface: protocol }: SearchWay, _: number, all: readonly SearchWay[]): string =>
-  all.length > 1 ? `${formatPrice(price)} over ${protocol === 'rest' ? 'REST' : 'SOAP'}` : formatPrice(price);
+  all.length > 1 ? `${formatPrice(price)} over ${protocolNames[protocol]}` : formatPrice(price);
 
 const mostShown = 8;
 

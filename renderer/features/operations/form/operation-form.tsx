@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, Fragment, useDeferredValue, useMemo, useState } from 'react';
 import type { OperationForm, SavedLookup } from '../../../../shared/contract/operations.ts';
-import { type Connection, roleNames } from '../../../../shared/domain/connection.ts';
+import { type Connection, protocolNames, roleNames } from '../../../../shared/domain/connection.ts';
 import { cacheModeAt, type ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
@@ -76,7 +76,7 @@ export function OperationFormPane({ connection, form, listSeparator, saved, onRu
             {breakable(form.name)}
           </h2>
           <p className="sm t2">
-            {form.help} {form.interface === 'rest' ? 'REST' : 'SOAP'}, result <Mono>{form.result}</Mono>.
+            {form.help} {protocolNames[form.interface]}, result <Mono>{form.result}</Mono>.
           </p>
           {form.known !== 'published' && (
             <div className="row">
