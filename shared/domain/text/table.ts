@@ -1,4 +1,4 @@
-import type { BatchKind, ColumnRole, ResultColumn, RowResult, TableFormat } from '../batch.ts';
+import type { ResultColumn, RowResult, TableFormat } from '../batch.ts';
 
 // What is known of a table that a person opened, and how its rows are parsed: for the window, the command line and main.
 
@@ -54,12 +54,6 @@ export interface TableRow {
 }
 
 export type TableProblem = 'quote' | 'too-long';
-
-/** What a column holds. `address`: the whole of an address or a line of it, in words; its columns are joined in their order. */
-export type ColumnMeaning = ColumnRole;
-
-/** What the rows of a table are. */
-export type RowKind = BatchKind;
 
 /** The parts of a row that are asked for; a part not given is empty. */
 export interface GivenAddress {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { keyOf, readQuestion } from '../../../electron/core/batch/survey/row-planner.ts';
 import { recogniseColumns } from '../../../electron/core/batch/table/recognise-columns.ts';
 import { understandRow } from '../../../electron/core/batch/table/understand-row.ts';
-import type { ColumnMeaning, RowKind } from '../../../shared/domain/text/table.ts';
+import type { BatchKind, ColumnRole } from '../../../shared/domain/batch.ts';
 
 const meaningsOf = (heads: string[], ...rows: string[][]) => {
   const { columns, kinds } = recogniseColumns(heads, true, rows);
@@ -55,13 +55,13 @@ test('a head that its cells contradict is ignored, and cells without a head are 
   });
 });
 
-const understand = (kind: RowKind, columns: ColumnMeaning[], ...cells: string[]) => {
+const understand = (kind: BatchKind, columns: ColumnRole[], ...cells: string[]) => {
   const row = understandRow(cells, { kind, columns, padIdentifiers: false });
   return row.ok ? row.text : `${row.problem}: ${row.text}`;
 };
 
 test('a row is shown as it is understood, or with why it cannot be asked', () => {
-  const columns: ColumnMeaning[] = ['unused', 'organisation', 'address', 'town', 'postcode'];
+  const columns: ColumnRole[] = ['unused', 'organisation', 'address', 'town', 'postcode'];
   const say = (...cells: string[]) => understand('addresses', columns, ...cells);
   expect(say('C', '', 'Flat 3,  12 Kiln Brow', 'Kendal', 'la249rx')).toBe('Flat 3, 12 Kiln Brow · Kendal · LA24 9RX');
   expect(say('C', 'Weir End', '', 'Hereford', 'HR10 2DT')).toBe('Weir End · Hereford · HR10 2DT');
@@ -94,7 +94,7 @@ test('a letter that no postcode has is not left out: the rest would be another p
 
 test('rows that say different things are different, whatever separators are in their cells', () => {
   const say = (organisation: string, address: string) => {
-    const columns: ColumnMeaning[] = ['organisation', 'address', 'postcode'];
+    const columns: ColumnRole[] = ['organisation', 'address', 'postcode'];
     const row = understandRow([organisation, address, 'HR10 2DT'], {
       kind: 'addresses',
       columns,

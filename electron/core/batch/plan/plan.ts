@@ -1,4 +1,5 @@
 import type {
+  BatchKind,
   BatchPlan,
   BatchStage,
   BatchStageName,
@@ -7,7 +8,6 @@ import type {
   WantPrice,
 } from '../../../../shared/domain/batch.ts';
 import { countOf } from '../../../../shared/domain/text/figures.ts';
-import type { RowKind } from '../../../../shared/domain/text/table.ts';
 import {
   absentIn,
   costOf,
@@ -126,7 +126,7 @@ function fieldsOf(wants: readonly BatchWant[]): PremiseField[] {
 
 /** What is still needed of one premise, given what is saved. An id alone exists if any call about it is answered. */
 export function neededOf(
-  kind: RowKind,
+  kind: BatchKind,
   wants: readonly BatchWant[],
   saved: readonly PremiseField[],
   needsAddress: boolean,
@@ -168,7 +168,7 @@ const titles: Readonly<Record<PremiseCall, string>> = {
  */
 export function planOf(
   counts: RowCounts,
-  kind: RowKind,
+  kind: BatchKind,
   wants: readonly BatchWant[],
   server: Server,
 ): Pick<BatchPlan, 'rows' | 'stages' | 'calls' | 'credits' | 'notes'> {
@@ -286,7 +286,7 @@ function rowsOf(counts: RowCounts, askedKnown: number): BatchPlan['rows'] {
 }
 
 /** What a row costs in words, and for this table in figures, for each want by itself. */
-export function priceWant(counts: RowCounts, kind: RowKind, want: BatchWant, server: Server): WantPrice {
+export function priceWant(counts: RowCounts, kind: BatchKind, want: BatchWant, server: Server): WantPrice {
   const not = whyNot(kind, want, server);
   if (not !== null) return { want, not, each: '', credits: null };
   const { credits } = planOf(counts, kind, [want], server);
@@ -294,7 +294,7 @@ export function priceWant(counts: RowCounts, kind: RowKind, want: BatchWant, ser
 }
 
 /** Why something cannot be asked of rows of a kind; null: it can. */
-function whyNot(kind: RowKind, want: BatchWant, server: Server): string | null {
+function whyNot(kind: BatchKind, want: BatchWant, server: Server): string | null {
   const byId = kind === 'premise-ids' || kind === 'udprns';
   if (want === 'area' || want === 'distance')
     return 'The operations for it have no published price. Ask them one by one under Operations.';
@@ -310,7 +310,7 @@ function whyNot(kind: RowKind, want: BatchWant, server: Server): string | null {
   return null;
 }
 
-function formatEach(kind: RowKind, want: BatchWant, server: Server): string {
+function formatEach(kind: BatchKind, want: BatchWant, server: Server): string {
   const { search } = server;
   const byId = kind === 'premise-ids' || kind === 'udprns';
   const perSearch =

@@ -1,6 +1,5 @@
 import type { MoneyClaim } from '../../../../shared/claims/money-claims.ts';
-import type { BatchWant } from '../../../../shared/domain/batch.ts';
-import type { RowKind } from '../../../../shared/domain/text/table.ts';
+import type { BatchKind, BatchWant } from '../../../../shared/domain/batch.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import type { Result } from '../../../../shared/result.ts';
 import type { Clock, Pauses } from '../../../ports.ts';
@@ -15,7 +14,7 @@ import type { Questions } from './questions.ts';
 export interface RunnerParts {
   batchId: string;
   connectionId: string;
-  kind: RowKind;
+  kind: BatchKind;
   wants: readonly BatchWant[];
   terms: Pick<Terms, 'limit' | 'minimumBalance' | 'rate' | 'keyLabel'>;
   /** Ended rows that this run opens before anything is asked. */

@@ -1,5 +1,13 @@
-import type { Batch, BatchPlan, BatchWait, BatchWant, Bounds } from '../../../../shared/domain/batch.ts';
-import type { ColumnMeaning, RowKind, TableForm } from '../../../../shared/domain/text/table.ts';
+import type {
+  Batch,
+  BatchKind,
+  BatchPlan,
+  BatchWait,
+  BatchWant,
+  Bounds,
+  ColumnRole,
+} from '../../../../shared/domain/batch.ts';
+import type { TableForm } from '../../../../shared/domain/text/table.ts';
 import type { Database } from '../../storage/database/database.ts';
 import type { Terms } from '../terms.ts';
 
@@ -8,11 +16,11 @@ export interface BatchFacts extends Terms {
   name: string;
   /** The real path of the table; null: it was pasted, or came in parts. Absent: a batch of an earlier version. */
   original?: string | null;
-  kind: RowKind;
+  kind: BatchKind;
   wants: BatchWant[];
   form: TableForm;
   heads: string[];
-  columns: ColumnMeaning[];
+  columns: ColumnRole[];
   plan: BatchPlan;
   /** Credits that an earlier result file says of its rows. Absent: a batch of an earlier version. */
   earlier?: Bounds;

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
-import type { BatchWant } from '../../../../shared/domain/batch.ts';
-import type { RowKind } from '../../../../shared/domain/text/table.ts';
+import type { BatchKind, BatchWant } from '../../../../shared/domain/batch.ts';
 import { type RowPlan, searchKeyOf } from '../plan/plan.ts';
 import { type GivenRow, judgeSearch } from '../run/judge.ts';
 import type { Content } from '../run/questions.ts';
@@ -40,7 +39,7 @@ export const keyOf = ({ said, search }: PlannedRow): string =>
 const mostContents = 200;
 
 /** Plans the rows of one table one after the other, by what is saved. Free. */
-export function createRowPlanner(saved: SavedAnswers, kind: RowKind): RowPlanner {
+export function createRowPlanner(saved: SavedAnswers, kind: BatchKind): RowPlanner {
   const contents = new Map<string, Content | null>();
 
   async function read(text: string): Promise<Content | null> {

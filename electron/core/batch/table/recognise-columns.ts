@@ -1,9 +1,9 @@
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
-import type { ColumnMeaning, RowKind } from '../../../../shared/domain/text/table.ts';
+import type { BatchKind, ColumnRole } from '../../../../shared/domain/batch.ts';
 
 /** What a column is taken for, and why. `content`: its name says nothing, so a person should look. */
 interface RecognisedColumn {
-  meaning: ColumnMeaning;
+  meaning: ColumnRole;
   by: 'name-and-content' | 'name' | 'content' | 'nothing';
   /** Cells of an identifier with fewer than 8 digits, which are read with zeros before them. */
   padded: number;
@@ -12,10 +12,10 @@ interface RecognisedColumn {
 export interface RecognisedColumns {
   columns: RecognisedColumn[];
   /** What the rows may be, the likeliest first; empty: nothing that could be asked was found. */
-  kinds: RowKind[];
+  kinds: BatchKind[];
 }
 
-const names: readonly (readonly [ColumnMeaning, RegExp])[] = [
+const names: readonly (readonly [ColumnRole, RegExp])[] = [
   ['udprn', /^(royal mail )?udprn$/],
   ['premise-id', /^(premises? ?(id|no|number|key|identifier)|unique delivery point|(ac )?premise id|id|key)$/],
   ['postcode', /^(post ?code|pc|zip( ?code)?|postal ?code|p code|cod post|côd post)$/],
@@ -48,7 +48,7 @@ const plainName = (head: string): string =>
     .trim();
 
 /** What a column of this name holds; null: the name is none of those known. */
-export const meaningOf = (head: string): ColumnMeaning | null => {
+export const meaningOf = (head: string): ColumnRole | null => {
   const plain = plainName(head);
   return names.find(([, pattern]) => pattern.test(plain))?.[0] ?? null;
 };
@@ -63,7 +63,7 @@ const isIdentifier = (cell: string): boolean => /^\d{8}$/.test(cell.trim());
 const isChanged = (cell: string): boolean => /^\d{7}$|^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell.trim());
 
 /** Whether the cells of a column may be what its name says. */
-const fits: Partial<Record<ColumnMeaning, (cell: string) => boolean>> = {
+const fits: Partial<Record<ColumnRole, (cell: string) => boolean>> = {
   postcode: (cell) => isPostcode(cell) || checkPostcode(cell).state === 'malformed',
   udprn: (cell) => isIdentifier(cell) || isChanged(cell),
   'premise-id': (cell) => isIdentifier(cell) || isChanged(cell),
@@ -73,7 +73,7 @@ const fits: Partial<Record<ColumnMeaning, (cell: string) => boolean>> = {
 };
 
 /** What a column's cells look like; null: nothing in particular. */
-function byContent(cells: readonly string[]): ColumnMeaning | null {
+function byContent(cells: readonly string[]): ColumnRole | null {
   const share = (test: (cell: string) => boolean) => cells.filter(test).length / cells.length;
   if (cells.length === 0) return null;
   if (share(isPostcode) >= 0.6) return 'postcode';
@@ -94,13 +94,13 @@ export function recogniseColumns(
   header: boolean,
   rows: readonly (readonly string[])[],
 ): RecognisedColumns {
-  const taken = new Set<ColumnMeaning>();
+  const taken = new Set<ColumnRole>();
   const columns = heads.map((head, index): RecognisedColumn => {
     const cells = rows.map((row) => (row[index] ?? '').trim()).filter((cell) => cell !== '');
     const named = header ? meaningOf(head) : null;
     const seen = byContent(cells);
     const short = cells.filter((cell) => /^\d{1,7}$/.test(cell)).length;
-    const count = (meaning: ColumnMeaning) => (meaning === 'premise-id' || meaning === 'udprn' ? short : 0);
+    const count = (meaning: ColumnRole) => (meaning === 'premise-id' || meaning === 'udprn' ? short : 0);
     const fit = named === null ? undefined : fits[named];
     // "id" is a name for many things: without premise ids in its cells it is none.
     const isRefuted = fit !== undefined && cells.length > 0 && cells.filter(fit).length < cells.length / 2;
@@ -124,9 +124,9 @@ export function recogniseColumns(
 const trust = ({ by }: RecognisedColumn): number => ['nothing', 'content', 'name', 'name-and-content'].indexOf(by);
 
 /** What rows with such columns can be, the one that uses most of them first. Pure. */
-function kindsOf(columns: readonly ColumnMeaning[]): RowKind[] {
-  const has = (...meanings: ColumnMeaning[]) => meanings.some((meaning) => columns.includes(meaning));
-  const kinds: RowKind[] = [];
+function kindsOf(columns: readonly ColumnRole[]): BatchKind[] {
+  const has = (...meanings: ColumnRole[]) => meanings.some((meaning) => columns.includes(meaning));
+  const kinds: BatchKind[] = [];
   const hasPremise = has('address', 'sub-building', 'building', 'number', 'street', 'po-box');
   if ((hasPremise && has('postcode')) || has('address') || (has('postcode') && has('organisation')))
     kinds.push('addresses');

@@ -1,11 +1,12 @@
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
-import type { ColumnMeaning, RowKind, RowProblem, UnderstoodRow } from '../../../../shared/domain/text/table.ts';
+import type { BatchKind, ColumnRole } from '../../../../shared/domain/batch.ts';
+import type { RowProblem, UnderstoodRow } from '../../../../shared/domain/text/table.ts';
 
 /** How the columns of a table are understood. */
 export interface RowFormat {
-  kind: RowKind;
+  kind: BatchKind;
   /** One a column; what is beyond is unused. */
-  columns: readonly ColumnMeaning[];
+  columns: readonly ColumnRole[];
   /** Identifiers of seven digits get back the 0 that a spreadsheet has dropped. */
   padIdentifiers: boolean;
 }
@@ -25,7 +26,7 @@ const tidied = (cell: string): string =>
     .replace(/(?:\s*,)+\s*/g, ', ')
     .replace(/^[\s,]+|[\s,]+$/g, '');
 
-const premiseMeanings: readonly ColumnMeaning[] = [
+const premiseMeanings: readonly ColumnRole[] = [
   'po-box',
   'sub-building',
   'building',
@@ -36,14 +37,14 @@ const premiseMeanings: readonly ColumnMeaning[] = [
 ];
 
 /** "3" in a column of flats is a flat, and "12" in one of PO boxes a box. */
-function named(meaning: ColumnMeaning, text: string): string {
+function named(meaning: ColumnRole, text: string): string {
   if (meaning === 'sub-building' && /^\d+[a-z]?$|^[a-z]$/i.test(text)) return `Flat ${text}`;
   if (meaning === 'po-box' && /^\d+$/.test(text)) return `PO Box ${text}`;
   return text;
 }
 
 /** Parts of a premise in envelope order: a number precedes its street without a comma. */
-function joinPremise(cells: readonly string[], columns: readonly ColumnMeaning[]): string {
+function joinPremise(cells: readonly string[], columns: readonly ColumnRole[]): string {
   const parts: string[] = [];
   let number = '';
   for (const meaning of premiseMeanings) {
@@ -64,7 +65,7 @@ function joinPremise(cells: readonly string[], columns: readonly ColumnMeaning[]
 /** The end of a free text that reads as a postcode, with what precedes it. */
 const trailingPostcode = /^(.*?)[\s,]*(?<![\p{L}\p{N}\p{M}\uFFFD_])([a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2})\.?$/iu;
 
-function joinCells(cells: readonly string[], columns: readonly ColumnMeaning[], meaning: ColumnMeaning): string {
+function joinCells(cells: readonly string[], columns: readonly ColumnRole[], meaning: ColumnRole): string {
   let joined = '';
   for (let index = 0; index < columns.length; index += 1) {
     if (columns[index] !== meaning) continue;
@@ -82,7 +83,7 @@ function readIdentifier(text: string, pad: boolean): { id: string } | { problem:
   return { problem: 'identifier' };
 }
 
-const neededColumn: Partial<Record<RowKind, ColumnMeaning>> = {
+const neededColumn: Partial<Record<BatchKind, ColumnRole>> = {
   'premise-ids': 'premise-id',
   udprns: 'udprn',
   organisations: 'organisation',
