@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { openRow } from '../helpers/rows.ts';
 import { lookAll } from './accessibility-checks.ts';
 import { findViolations } from './axe-look.ts';
-import { expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
+import { chooseItem, expect, expectClean, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
 import { connectBoth, hitsOf } from './own-service.ts';
 
 // Checks every screen, dialog and menu, empty, full and failing, with each setting of the system that a person may have.
@@ -291,7 +291,7 @@ test.describe('the demo service', () => {
     await lookAll(page, 'licences-reminder');
     await licences.getByRole('textbox', { name: 'Filter licences' }).fill('single');
     await licences.getByRole('button', { name: 'View', exact: true }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Save this filter as a view…' }).press('Enter');
+    await chooseItem(page, 'Save this filter as a view…');
     await expect(page.getByRole('textbox', { name: 'Name of the view' })).toBeFocused();
     await lookAll(page, 'licences-save-view');
     await page.keyboard.press('Escape');
@@ -342,7 +342,7 @@ test.describe('the demo service', () => {
       'connection-form',
     );
     await connections.getByRole('button', { name: /^More for/ }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Remove the connection…' }).press('Enter');
+    await chooseItem(page, 'Remove the connection…');
     await expect(page.getByRole('dialog')).toBeVisible();
     await lookAll(page, 'connection-remove');
   });

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
+import { expect, expectClean, focusTaken, press, screenOf, searchFor, test } from './fixtures.ts';
 import { call, connectBoth, hitsOf } from './own-service.ts';
 
 // Every failure ends in one sentence that says what happened, what it means for credits and what to do. Nothing typed is lost.
@@ -121,6 +121,7 @@ test('a key pasted into the search box is asked about, not sent and not lost; wh
   await expect(box(page)).toHaveValue(service.demo.lookupKey);
   expect(hitsOf(service, 'Search')).toBe(before);
   await searchFor(page, service.demo.lookupKey);
+  await focusTaken(question);
   await question.getByRole('button', { name: 'It is not a key: carry on' }).press('Enter');
   await expect.poll(() => hitsOf(service, 'Search')).toBe(before + 1);
 });

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { RunningConsole } from '../helpers/console.ts';
 import { removeFolder } from '../helpers/folders.ts';
-import { connectOwn, expect, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
+import { connectOwn, expect, focusTaken, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 
 // Promise 11: plants known secrets, uses the features, and searches every byte that is written or sent to the window for them, in plain,
 // URL, XML-entity and base64 forms. The service is a real one on loopback, so the secrets are really sent. What the
@@ -60,6 +60,7 @@ function leaks(what: string, bytes: Buffer, secrets: Readonly<Record<string, str
 async function addSecret(page: Page, role: RegExp, label: string, value: string): Promise<void> {
   await press(page, /Add a key/);
   const dialog = page.getByRole('dialog');
+  await focusTaken(dialog);
   await dialog.getByRole('textbox', { name: 'Label' }).fill(label);
   await dialog
     .getByRole('combobox', { name: 'Role' })
@@ -97,6 +98,7 @@ async function driveEverything(page: Page, service: Service): Promise<void> {
   await addSecret(page, /SOAP account GUID/, 'Account', service.demo.guid);
   await addSecret(page, /Master key/, 'Master', service.demo.masterKey);
   await press(page, /^Edit$/);
+  await focusTaken(page.getByRole('dialog'));
   await page.getByRole('dialog').getByRole('textbox', { name: 'Account name' }).fill(service.demo.accountName);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).press('Enter');
   await press(page, /Test · free/);

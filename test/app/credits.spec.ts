@@ -4,7 +4,17 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { removeFolder } from '../helpers/folders.ts';
 import { openRow } from '../helpers/rows.ts';
-import { expect, expectClean, expectCleanInBoth, openPalette, press, screenOf, startDemo, test } from './fixtures.ts';
+import {
+  chooseItem,
+  expect,
+  expectClean,
+  expectCleanInBoth,
+  openPalette,
+  press,
+  screenOf,
+  startDemo,
+  test,
+} from './fixtures.ts';
 import { connectBoth, hitsOf } from './own-service.ts';
 
 const demo = { ADDRESS_CONSOLE_DEMO_DAYS: '365' };
@@ -110,14 +120,14 @@ test.describe('a year of demo data in one window', () => {
     await expect(screen.getByText('Key balance')).toBeVisible();
     await expectClean(page);
     await screen.getByRole('button', { name: '3 more' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Caps and alerts' }).press('Enter');
+    await chooseItem(page, 'Caps and alerts');
     await expect(screen.getByRole('button', { name: 'Change the minimum balance' })).toBeVisible();
     await expectClean(page);
     await screen.getByRole('button', { name: 'Change the minimum balance' }).focus();
     await page.keyboard.press('Escape');
     await expect(screen.getByText('Key balance')).toBeVisible();
     await screen.getByRole('button', { name: '3 more' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Ledger' }).press('Enter');
+    await chooseItem(page, 'Ledger');
     for (const name of [/^Export these/, /^Statement/, /^Columns/])
       await expect(screen.getByRole('button', { name })).toBeVisible();
     await expectClean(page);

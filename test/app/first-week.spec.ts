@@ -1,6 +1,16 @@
 import { resolve } from 'node:path';
 import type { Locator, Page } from 'playwright/test';
-import { expect, expectClean, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
+import {
+  chooseItem,
+  expect,
+  expectClean,
+  focusTaken,
+  press,
+  type Service,
+  screenOf,
+  searchFor,
+  test,
+} from './fixtures.ts';
 import { call, connectBoth, reportConnections } from './own-service.ts';
 
 // The first week with the user's own service, by keyboard: a mistyped key, a narrow window, long names, a change that failed.
@@ -132,6 +142,7 @@ test('first run: a mistyped key is corrected in its place, and each step puts th
   await expect(page.getByRole('heading', { name: /Licences need an account name and the account GUID/ })).toBeVisible();
   const licences = screenOf(page, 'licences');
   await licences.getByRole('button', { name: 'Complete the connection…' }).last().press('Enter');
+  await focusTaken(page.getByRole('dialog'));
   await page.getByRole('dialog').getByRole('textbox', { name: 'Account name' }).fill(service.demo.accountName);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { name: 'Licences need the account GUID' })).toBeVisible();
@@ -220,7 +231,7 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await expect(screen.getByText(/It only makes free calls/)).toBeVisible();
 
   await screen.getByRole('button', { name: 'Actions for Web forms' }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Use this one first' }).press('Enter');
+  await chooseItem(page, 'Use this one first');
   await expect(screen.getByRole('row', { name: /Web forms/ }).getByText('used first')).toBeVisible();
   // The first test waits for the description while the key is replaced; what it found is not said of the second one.
   service.faults.set({ kind: 'delay', milliseconds: 60_000, on: service.soapUrl.split('/').at(-1) ?? '' });
@@ -243,6 +254,7 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   // An address that is refused is where one types; what was found at the former address is not shown beside another.
   await screen.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
   const rest = page.getByRole('textbox', { name: 'REST base address' });
+  await focusTaken(page.getByRole('dialog'));
   await rest.fill('foo');
   await press(page, 'Save');
   await expect(rest).toBeFocused();
@@ -255,6 +267,7 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
     screen.getByText('The server has no such page: the REST address may not be the service’s.').first(),
   ).toBeVisible();
   await screen.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  await focusTaken(page.getByRole('dialog'));
   await rest.fill(service.restBaseUrl);
   await press(page, 'Save');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -268,6 +281,7 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await expect(licence).not.toContainText('never');
 
   await screen.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  await focusTaken(page.getByRole('dialog'));
   await page.getByRole('textbox', { name: 'Account name' }).fill('WYEBANKUT01');
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -279,10 +293,12 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   const notSaved = page.getByText('These changes were not saved when the form was closed.');
   await expect(notSaved).toBeVisible();
   await expect(rest).toHaveValue(newer);
+  await focusTaken(page.getByRole('dialog'));
   await press(page, 'Discard changes');
   await screen.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
   await expect(page.getByRole('textbox', { name: 'Account name' })).toHaveValue(service.demo.accountName);
   // What was taken back is no change.
+  await focusTaken(page.getByRole('dialog'));
   await rest.fill(service.restBaseUrl);
   await rest.fill(newer);
   await page.keyboard.press('Escape');

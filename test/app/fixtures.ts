@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { test as base, expect, type Page } from 'playwright/test';
+import { test as base, expect, type Locator, type Page } from 'playwright/test';
 // Declares window.api for the functions that run in the page.
 import type {} from '../../renderer/lib/calls/bridge.ts';
 import type { Settings } from '../../shared/contract/app.ts';
@@ -238,6 +238,26 @@ export async function expectCleanInBoth(
 
 /** A screen by its name. Earlier screens stay in the page, hidden. */
 export const screenOf = (page: Page, id: string) => page.locator(`[data-screen="${id}"]`);
+
+/**
+ * Waits until a dialog, menu or popover that was just opened has taken the focus for the last time. Mantine focuses its first field twice,
+ * each time a moment after it is drawn, even if something else in it has the focus by then. Playwright's `press` and `fill` are two messages,
+ * first the focus and then the key or the text, which would go to that field if it takes the focus in between.
+ */
+export async function focusTaken(opened: Locator): Promise<void> {
+  await expect.poll(() => opened.evaluate((box) => box.contains(document.activeElement))).toBe(true);
+  await opened.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+}
+
+/** Chooses an item of the menu that was just opened. */
+export async function chooseItem(
+  page: Page,
+  name: RegExp | string,
+  role: 'menuitem' | 'menuitemcheckbox' = 'menuitem',
+) {
+  await focusTaken(page.getByRole('menu'));
+  await page.getByRole(role, { name }).press('Enter');
+}
 
 /** Presses a button by keyboard once it is enabled. */
 export async function press(page: Page, name: RegExp | string): Promise<void> {

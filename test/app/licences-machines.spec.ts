@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import { callSoap } from '../integration/demo-service/demo-client.ts';
 import {
+  chooseItem,
   expect,
   expectClean,
   expectCleanInBoth,
@@ -73,7 +74,7 @@ test('the inventory is imported and scanned, shows findings, is edited and expor
   await expect(panel.getByText('No machine has answered yet')).toBeVisible();
 
   await page.getByRole('button', { name: 'Import or export' }).press('Enter');
-  await page.getByRole('menuitem', { name: /Import machines/ }).press('Enter');
+  await chooseItem(page, /Import machines/);
   await expect(panel.getByText(/4 added, 0 changed, 0 as they were, 2 left out/)).toBeVisible();
 
   await press(page, /^Ask all 5/);
@@ -117,7 +118,7 @@ test('the inventory is imported and scanned, shows findings, is edited and expor
   await expect(nickname).toHaveCount(0);
 
   await page.getByRole('button', { name: 'Import or export' }).press('Enter');
-  await page.getByRole('menuitem', { name: /Export the machines/ }).press('Enter');
+  await chooseItem(page, /Export the machines/);
   await expect(panel.getByText(/5 machines saved as machines-/)).toBeVisible();
   const saved = readFileSync(join(dialogs.saved, readdirSync(dialogs.saved)[0] ?? ''), 'utf8');
   expect(saved).toContain('OLD-TILL-02,"\'=1+1",');
@@ -156,7 +157,7 @@ test('a machine that has answered is shown as asked while others are still asked
   await goToTab(page, 'Machines');
   const panel = page.getByRole('tabpanel', { name: 'Machines' });
   await page.getByRole('button', { name: 'Import or export' }).press('Enter');
-  await page.getByRole('menuitem', { name: /Import machines/ }).press('Enter');
+  await chooseItem(page, /Import machines/);
   await expect(panel.getByText('No machine has answered yet')).toBeVisible();
   // Of three machines two answer at once.
   service.faults.set({ kind: 'delay', on: 'GetLicenseDetails', milliseconds: 60_000, after: 2 });
@@ -231,7 +232,7 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   await expect(journal.getByText('No entries match')).toBeVisible();
   await press(page, 'Show all entries');
   await journal.getByRole('button', { name: 'Seen by then' }).press('Enter');
-  await page.getByRole('menuitemcheckbox', { name: 'not read back yet' }).press('Enter');
+  await chooseItem(page, 'not read back yet', 'menuitemcheckbox');
   await page.keyboard.press('Escape');
   await expect(journal.getByText(/^\d+ entr(?:y|ies) shown, all that match/)).toBeVisible();
   // A change is opened from its entry, also one that is over, and leads back to the journal.
@@ -355,7 +356,7 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
   const panel = page.getByRole('tabpanel', { name: 'All licences' });
   await panel.getByRole('button', { name: /^Expires in 30 days/ }).press('Enter');
   await panel.getByRole('button', { name: 'View' }).press('Enter');
-  await page.getByRole('menuitem', { name: /Save this filter/ }).press('Enter');
+  await chooseItem(page, /Save this filter/);
   await expect(page.getByRole('textbox', { name: 'Name of the view' })).toBeFocused();
   await page.keyboard.type('Soon gone');
   await page.keyboard.press('Enter');
@@ -410,7 +411,7 @@ test('a dead laptop is found by an approximate name, and everything it was seen 
   await openLicences(page, service);
   await goToTab(page, 'Machines');
   await page.getByRole('button', { name: 'Import or export' }).press('Enter');
-  await page.getByRole('menuitem', { name: /Import machines/ }).press('Enter');
+  await chooseItem(page, /Import machines/);
   await expect(page.getByRole('tabpanel', { name: 'Machines' }).getByText(/1 added/)).toBeVisible();
   // The palette finds it by name from any screen.
   await page.keyboard.press('ControlOrMeta+1');

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright/test';
 import {
+  chooseItem,
   expect,
   expectClean,
   expectCleanInBoth,
@@ -114,7 +115,7 @@ test('a developer finds an operation by typing, calls it once at its price, and 
 
   // The request as code, without keys.
   await press(page, 'Copy as');
-  await page.getByRole('menuitem', { name: 'Python' }).press('Enter');
+  await chooseItem(page, 'Python');
   await expect(page.getByText('Copied Python').first()).toBeVisible();
 
   // The history has this call and the free second showing; its saved answer opens for nothing.
@@ -259,7 +260,7 @@ test('an answer of five megabytes is drawn only where in sight, read while scrol
   await grid.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Shift+F10');
-  await page.getByRole('menuitem', { name: 'Save the table as CSV…' }).press('Enter');
+  await chooseItem(page, 'Save the table as CSV…');
   await expect(answer(page).getByText('Nothing was saved.').first()).toBeAttached();
 
   await answer(page).getByRole('tab', { name: 'Table' }).focus();

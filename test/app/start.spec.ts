@@ -5,7 +5,17 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright/test';
 import { type RunningConsole, startToEnd } from '../helpers/console.ts';
 import { removeFolder } from '../helpers/folders.ts';
-import { expect, expectClean, press, reloadClean, screenOf, startDemo, test } from './fixtures.ts';
+import {
+  chooseItem,
+  expect,
+  expectClean,
+  focusTaken,
+  press,
+  reloadClean,
+  screenOf,
+  startDemo,
+  test,
+} from './fixtures.ts';
 import { call, connectBoth, selectedConnection } from './own-service.ts';
 
 const box = (page: Page) => page.getByRole('textbox', { name: 'Postcode, street, business or building' });
@@ -92,6 +102,7 @@ test.describe('one program, started again', () => {
     // So is the arrangement of a table.
     for (const page of [first, second]) await page.getByRole('tab', { name: 'Ledger', exact: true }).press('Enter');
     await press(first, /^Columns, 8 of 10/);
+    await focusTaken(first.getByRole('dialog'));
     await first.getByRole('dialog').getByRole('checkbox', { name: 'Person' }).press('Space');
     await first.keyboard.press('Escape');
     await expect(screenOf(second, 'credits').getByRole('columnheader', { name: 'Person' })).toBeVisible();
@@ -196,7 +207,7 @@ test('a start without the keychain of an earlier one says which keys are not her
   await expect(pane.getByText(/Keys entered earlier are not here; if a keychain has them/)).toBeVisible();
   const later = /is removed here\. What a keychain has from an earlier run is removed when the program next starts/;
   await pane.getByRole('button', { name: /^Actions for test.*Lookup/ }).press('Enter');
-  await page.getByRole('menuitem', { name: 'Remove the key…' }).press('Enter');
+  await chooseItem(page, 'Remove the key…');
   await expect(pane.getByText(later)).toBeVisible();
   await expect(pane.getByText(/removed for good/)).toHaveCount(0);
   await press(page, 'Remove test');

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
-import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
+import { chooseItem, expect, expectClean, focusTaken, press, screenOf, searchFor, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
 // What every table can do, by keyboard, on a list of licences: mark, copy, find, arrange, remember, save, print.
@@ -116,8 +116,9 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
     await page.keyboard.press('Shift+F10');
     await expect(page.getByRole('menu')).toBeVisible();
     await expectClean(page);
-    await page.getByRole('menuitem', { name: 'Columns…' }).press('Enter');
+    await chooseItem(page, 'Columns…');
     const dialog = page.getByRole('dialog', { name: 'Columns' });
+    await focusTaken(dialog);
     await dialog.getByRole('checkbox', { name: 'Credits' }).press('Space');
     await expectClean(page);
     await page.keyboard.press('Escape');
@@ -126,7 +127,7 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
 
     await grid.focus();
     await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Save the table as CSV…' }).press('Enter');
+    await chooseItem(page, 'Save the table as CSV…');
     await expect(said.filter({ hasText: '16 rows saved in licences-' }).first()).toBeAttached();
     const name = readdirSync(folder).find((one) => one.startsWith('licences-')) ?? '';
     const rows = parse(readFileSync(join(folder, name)), { bom: true }) as string[][];
@@ -165,7 +166,8 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
   await test.step('the columns are put back as they were', async () => {
     await grid.focus();
     await page.keyboard.press('Shift+F10');
-    await page.getByRole('menuitem', { name: 'Columns…' }).press('Enter');
+    await chooseItem(page, 'Columns…');
+    await focusTaken(page.getByRole('dialog'));
     await press(page, 'As they were');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -193,7 +195,7 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
     await filter.fill('');
     await expect(list.getByRole('option', { selected: true })).toHaveCount(2);
     await screenOf(page, 'lookup').getByRole('button', { name: 'Export' }).press('Enter');
-    await page.getByRole('menuitem', { name: 'Save as CSV…' }).press('Enter');
+    await chooseItem(page, 'Save as CSV…');
     await expect(said.filter({ hasText: '34 rows saved in results-for-hr10-2dt-' }).first()).toBeAttached();
   });
 });

@@ -2,7 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { openRow } from '../helpers/rows.ts';
-import { expect, expectClean, expectCleanInBoth, press, screenOf, searchFor, startDemo, test } from './fixtures.ts';
+import {
+  chooseItem,
+  expect,
+  expectClean,
+  expectCleanInBoth,
+  focusTaken,
+  press,
+  screenOf,
+  searchFor,
+  startDemo,
+  test,
+} from './fixtures.ts';
 import { call, connectBoth, selectedConnection } from './own-service.ts';
 
 // Activity log and ledger by keyboard on the demo service: found by address, filtered, summed, opened again, exported.
@@ -77,7 +88,7 @@ test('calls and their costs are found by address, filtered, summed and exported'
     await press(page, 'Clear the filters');
     const chips = activity.getByRole('search');
     await chips.getByRole('button', { name: /^Operation/ }).press('Enter');
-    await page.getByRole('menuitemcheckbox', { name: 'Search' }).press('Enter');
+    await chooseItem(page, 'Search', 'menuitemcheckbox');
     await page.keyboard.press('Escape');
     await expect(calls.getByRole('row')).toHaveCount(2);
     await expect(chips.getByRole('button', { name: 'Operation Search' })).toBeVisible();
@@ -118,6 +129,7 @@ test('calls and their costs are found by address, filtered, summed and exported'
     );
     expect(count).toBeGreaterThan(0);
     await press(page, /^Export these \d/);
+    await focusTaken(page.getByRole('dialog'));
     await page.getByRole('button', { name: 'Choose a file' }).press('Enter');
     await expect(page.getByText(/rows? written to credits-ledger-.*\.csv/).last()).toBeVisible();
     const name = readdirSync(folder).find((one) => one.startsWith('credits-ledger-')) ?? '';
@@ -132,6 +144,7 @@ test('calls and their costs are found by address, filtered, summed and exported'
     await press(page, 'Statement…');
     const dialog = page.getByRole('dialog', { name: 'Statement' });
     await expect(dialog.getByRole('cell', { name: 'All calls' })).toBeVisible();
+    await focusTaken(dialog);
     await dialog.getByText('Pounds a credit and cost centres').press('Enter');
     await dialog.getByRole('textbox', { name: 'Pounds a credit' }).focus();
     await page.keyboard.type('0.10');
@@ -169,6 +182,7 @@ test('calls and their costs are found by address, filtered, summed and exported'
     await credits.getByRole('tab', { name: 'Overview' }).press('Enter');
     await credits.getByRole('button', { name: / – \d/ }).press('Enter');
     const from = credits.getByRole('textbox', { name: 'From day' });
+    await focusTaken(page.getByRole('dialog'));
     await expect(from).toHaveValue(/^\d{1,2} [A-Z][a-z]{2,3} \d{4}$/);
     await from.fill('1/3/2026');
     await page.keyboard.press('Enter');
