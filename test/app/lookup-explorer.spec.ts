@@ -419,6 +419,10 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
     await page.keyboard.press('Enter');
     await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeDisabled();
   }
+  // What can be searched for over either interface is not sent by typing it.
+  await type(showcase);
+  for (const name of ['Search · free over SOAP', 'Over REST · 1 credit'])
+    await expect(page.getByRole('button', { name })).toBeEnabled();
   await expectClean(page);
   expect(await calls()).toEqual(before);
 
