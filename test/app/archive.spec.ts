@@ -2,11 +2,11 @@ import { cpSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { createPackageWithOptions } from '@electron/asar';
 import { checkPackagedFiles, licencesFile, starterFile } from '../../build/package/packaged-files.ts';
-import { startToEnd } from '../helpers/console.ts';
+import { electronProgram, startToEnd } from '../helpers/console.ts';
 import { expect, expectClean, searchFor, startDemo, test } from './fixtures.ts';
 
-// Runs the program from an archive that has exactly a package's files, as a packaged program does. On Electron the real package is
-// tested instead (build/package/start-once.ts).
+// Runs the program from an archive that has exactly a package's files, as a packaged program does. On Electron it runs from its folder: the
+// real package is tested instead (build/package/start-once.ts).
 
 const root = resolve(import.meta.dirname, '..', '..');
 const keyring = 'node_modules/@napi-rs/keyring';
@@ -29,34 +29,43 @@ async function pack(folder: string): Promise<string> {
   return join(resources, 'app.asar');
 }
 
-test('from its archive the program starts, passes its self-check, makes calls, and admits no debugger', async ({
-  launch,
+/** Runs the command line of the packed program. */
+async function command(archive: string, dataFolder: string, ...words: string[]) {
+  let text = '';
+  const { code } = await startToEnd(dataFolder, {
+    archive,
+    args: ['--command-line', '--', ...words],
+    printed: (more) => {
+      text += more;
+    },
+  });
+  return { code, text };
+}
+
+test('packed, the program has the files of a package, admits no debugger, and answers a command without a window', async ({
   folder,
 }) => {
   const archive = await pack(folder);
   const dataFolder = join(folder, 'data');
-  const report = join(folder, 'self-check.json');
   expect(await startToEnd(dataFolder, { archive, args: ['--remote-debugging-port=9222'] })).toEqual({
     code: 2,
     said: expect.stringContaining('does not start with --remote-debugging-port'),
   });
+  expect(await command(archive, dataFolder, '--version')).toEqual({
+    code: 0,
+    text: expect.stringMatching(/^Address Console \d/),
+  });
+});
 
-  // Runs the command line, without a window and while one is open.
-  const command = async (...words: string[]) => {
-    let text = '';
-    const { code } = await startToEnd(dataFolder, {
-      archive,
-      args: ['--command-line', '--', ...words],
-      printed: (more) => {
-        text += more;
-      },
-    });
-    return { code, text };
-  };
-  expect(await command('--version')).toEqual({ code: 0, text: expect.stringMatching(/^Address Console \d/) });
-
+test('from its archive the program starts, passes its self-check, makes calls, and answers a command beside its window', async ({
+  launch,
+  folder,
+}) => {
+  test.skip(electronProgram() !== undefined, 'the package itself is started there');
+  const archive = await pack(folder);
+  const dataFolder = join(folder, 'data');
+  const report = join(folder, 'self-check.json');
   const first = await launch({ archive, dataFolder });
-  test.skip(first.host === 'electron', 'the package itself is started there');
   await startDemo(first.page);
   await searchFor(first.page, 'HR10 2DT');
   await expect(first.page.getByText('34 premises')).toBeVisible();
@@ -65,12 +74,21 @@ test('from its archive the program starts, passes its self-check, makes calls, a
     code: 0,
     said: expect.stringContaining('already running'),
   });
-  const refused = await command('call', 'Search', '--set', 'query=HR10 2DT', '--remote-debugging-port', '1');
+  const refused = await command(
+    archive,
+    dataFolder,
+    'call',
+    'Search',
+    '--set',
+    'query=HR10 2DT',
+    '--remote-debugging-port',
+    '1',
+  );
   expect({ code: refused.code, said: JSON.parse(refused.text) }).toMatchObject({
     code: 1,
     said: { ok: false, error: { code: 'bad-input' } },
   });
-  expect(await command('journal', 'verify')).toMatchObject({
+  expect(await command(archive, dataFolder, 'journal', 'verify')).toMatchObject({
     code: 0,
     text: expect.stringContaining('"intact": true'),
   });
