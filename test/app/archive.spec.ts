@@ -42,11 +42,18 @@ async function command(archive: string, dataFolder: string, ...words: string[]) 
   return { code, text };
 }
 
-test('packed, the program has the files of a package, admits no debugger, and answers a command without a window', async ({
+test('the archive has exactly the files of a package', async ({ folder }) => {
+  await pack(folder);
+});
+
+test('from its archive the program admits no debugger, starts, passes its self-check, makes calls, and answers a command beside its window', async ({
+  launch,
   folder,
 }) => {
+  test.skip(electronProgram() !== undefined, 'the package itself is started there');
   const archive = await pack(folder);
   const dataFolder = join(folder, 'data');
+  const report = join(folder, 'self-check.json');
   expect(await startToEnd(dataFolder, { archive, args: ['--remote-debugging-port=9222'] })).toEqual({
     code: 2,
     said: expect.stringContaining('does not start with --remote-debugging-port'),
@@ -55,16 +62,6 @@ test('packed, the program has the files of a package, admits no debugger, and an
     code: 0,
     text: expect.stringMatching(/^Address Console \d/),
   });
-});
-
-test('from its archive the program starts, passes its self-check, makes calls, and answers a command beside its window', async ({
-  launch,
-  folder,
-}) => {
-  test.skip(electronProgram() !== undefined, 'the package itself is started there');
-  const archive = await pack(folder);
-  const dataFolder = join(folder, 'data');
-  const report = join(folder, 'self-check.json');
   const first = await launch({ archive, dataFolder });
   await startDemo(first.page);
   await searchFor(first.page, 'HR10 2DT');

@@ -80,6 +80,7 @@ async function enterProxySignIn(page: Page): Promise<void> {
   await page.keyboard.press('ControlOrMeta+6');
   await screenOf(page, 'settings').getByRole('button', { name: 'Add a sign-in' }).press('Enter');
   const dialog = page.getByRole('dialog');
+  await focusTaken(dialog);
   await dialog.getByRole('textbox', { name: 'Proxy' }).fill('proxy.example:8080');
   await dialog.getByRole('textbox', { name: 'User name' }).fill('kim');
   await dialog.getByLabel('Password', { exact: true }).fill(proxyPassword);
@@ -170,7 +171,8 @@ test.describe('from its own service to a key that works', () => {
     const { port } = proxy.address() as AddressInfo;
     folder = mkdtempSync(join(tmpdir(), 'address-console-canary-'));
     recordFile = join(folder, 'to-the-window.jsonl');
-    service = await startServiceForAll();
+    // With keys of its own: those of the usual seed stand in arguments of programs that other tests start.
+    service = await startServiceForAll('--seed', '7');
     running = await launchForAll({
       dataFolder: join(folder, 'data'),
       recordFile,

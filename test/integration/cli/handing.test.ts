@@ -132,11 +132,10 @@ describe.skipIf(process.platform === 'win32' || spawnSync('npm', ['--version']).
     return { status, json: JSON.parse(stdout) };
   };
 
-  test.each(['--dry-run', '--dry-run --out=x.json'])('that takes “%s” for its own: nothing is imported', (words) => {
-    const taken = words.split(' ');
-    const { status, json } = byNpm('setup', 'import', file, ...taken);
+  test('that takes --dry-run for its own: nothing is imported', () => {
+    const { status, json } = byNpm('setup', 'import', file, '--dry-run');
     expect({ status, code: json.error?.code }).toEqual({ status: 1, code: 'bad-input' });
-    for (const option of taken) expect(json.error.message).toContain(option.replace(/=.*/, ''));
+    expect(json.error.message).toContain('--dry-run');
     expect(json.error.message).toContain("npm run -s cli '--' setup");
     expect(existsSync(env.ADDRESS_CONSOLE_DATA_FOLDER ?? '')).toBe(false);
   });

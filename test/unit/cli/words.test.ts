@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { adviseHere, wordHere } from '../../../electron/cli/advise-here.ts';
-import { commandNames, forms, optionsOf, readArguments } from '../../../electron/cli/arguments.ts';
+import { commandNames, forms, optionsOf, readArguments, takenByNpm } from '../../../electron/cli/arguments.ts';
 import { commandPages } from '../../../electron/cli/command-pages.ts';
 import { completeCommand } from '../../../electron/cli/commands/complete-command.ts';
 import { completionScripts } from '../../../electron/cli/completion-scripts.ts';
@@ -138,6 +138,17 @@ test('there is help for every name that can be called', () => {
 });
 
 describe('options', () => {
+  test('those that npm took for its own are known by the names that it gives its scripts', () => {
+    const taken = {
+      npm_config_dry_run: 'true',
+      npm_config_out: 'x.json',
+      npm_config_json: 'true',
+      npm_config_cache: '/c',
+    };
+    expect(takenByNpm({ ...taken, npm_lifecycle_event: 'cli' }).sort()).toEqual(['--dry-run', '--out']);
+    expect(takenByNpm({ ...taken, npm_lifecycle_event: 'test' })).toEqual([]);
+  });
+
   test('a value may contain anything, an equals sign and a leading dash included', () => {
     const read = readArguments('call', ['Search', '--set', 'query=a=b', '--set=query=--x', '--timeout', '0.5']);
     expect(read).toMatchObject({ ok: true, value: { set: ['query=a=b', 'query=--x'], timeoutMs: 500 } });
