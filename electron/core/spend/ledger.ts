@@ -190,7 +190,11 @@ export function createLedger(db: Database, clock: Clock) {
     const connection = connections.find(connectionId);
     if (!connection) return null;
     const servers = serversOf(connection);
-    const payer = segments.firstPayer(connectionId, servers.rest !== '');
+    // The demo's key is stored nowhere, and it has no other that its balance is read with over REST.
+    const payer =
+      connection.kind === 'demo'
+        ? { interface: 'rest' as const, fingerprint: segments.lastReadKey(connectionId, servers.rest) }
+        : segments.firstPayer(connectionId, servers.rest !== '');
     return leastBalance({ connectionId, ...payer, origins: originsIn(servers, payer.interface) })?.sample ?? null;
   }
 

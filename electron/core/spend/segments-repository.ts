@@ -137,6 +137,10 @@ export function openSegmentsRepository(sql: DatabaseSync) {
      AND (role IN ('licence-id', 'account-guid', 'licence-key') OR role = 'lookup-key' AND :hasRest)
      ORDER BY instr('lookup-key licence-id account-guid licence-key', role) LIMIT 1`,
   );
+  const lastReadKey = sql.prepare(
+    `SELECT fingerprint FROM balance_readings WHERE connection_id = :connectionId AND source = 'rest-key' AND version > 1
+     AND origin = :origin ORDER BY at DESC LIMIT 1`,
+  );
   const firstOfBoot = sql.prepare(
     `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND boot = :boot AND asked_sequence >= :ended
      AND answered_sequence < :before ORDER BY asked_sequence LIMIT 1`,
@@ -293,6 +297,9 @@ export function openSegmentsRepository(sql: DatabaseSync) {
       const row = firstPayer.get({ connectionId, hasRest: hasRest ? 1 : 0 });
       return { interface: row?.role === 'lookup-key' ? 'rest' : 'soap', fingerprint: String(row?.fingerprint ?? '') };
     },
+    /** The key that the balance of a connection was last read with over REST at an origin; empty: it was not. */
+    lastReadKey: (connectionId: string, origin: string): string =>
+      String(lastReadKey.get({ connectionId, origin })?.fingerprint ?? ''),
     *allSamples(): Generator<StoredSample> {
       for (const row of samples.iterate()) yield readSample(row);
     },

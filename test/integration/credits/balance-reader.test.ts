@@ -235,6 +235,34 @@ test('a minimum balance is shown with the figure that it is compared to, whichev
   }
 });
 
+test('the minimum balance of the demo is shown with the figure of its lookup key, as calls are compared to it', async () => {
+  const program = unwrap(await startProgram({ readDelayMs: 2_000_000_000 }));
+  try {
+    const { call } = program;
+    const { connection } = unwrap(await call('connections.start-demo', {}));
+    const connectionId = connection.id;
+    unwrap(await call('credits.save-caps', { connectionId, caps: { floor: 100 } }));
+    const read = async (source: 'rest-key' | 'soap-account') =>
+      unwrap(await call('credits.read-balances', { connectionId, sources: [source] })).samples[0]?.credits;
+    const outcome = async () => {
+      const { compared } = unwrap(await call('credits.overview', { connectionId }));
+      const search = await call('lookup.search', { connectionId, text: 'HR2 6DB', interface: 'rest', cache: 'reload' });
+      return { compared: compared?.credits, isRefused: !search.ok && search.error.code === 'cap-reached' };
+    };
+    expect(await outcome()).toEqual({ compared: undefined, isRefused: true });
+    const credits = await read('rest-key');
+    expect(credits).toBeGreaterThan(100);
+    expect(await outcome()).toEqual({ compared: credits, isRefused: false });
+    // The account's figure stays as it is read here, while the key pays.
+    await read('soap-account');
+    const left = await read('rest-key');
+    expect(left).toBeLessThan(credits ?? 0);
+    expect(await outcome()).toEqual({ compared: left, isRefused: false });
+  } finally {
+    await program.close();
+  }
+});
+
 test('an address that was edited, and edited back, is two balances in the chart, its table, an export, a reconciliation and a forecast', async () => {
   const [one, other] = [await startBalance(5000), await startBalance(120)];
   const start = new Date(2027, 2, 1, 9).getTime();
