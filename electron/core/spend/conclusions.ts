@@ -52,7 +52,9 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
     segments.insert(segment);
     const overtaken = concludeCalls(segment);
     const falls = enterMovement(segment);
-    if (overtaken.every((one) => fallOf(one) !== fallOf(segment))) falls.push(...beyondPrice(segment));
+    // Another connection's reading gave its notice to that one.
+    const given = overtaken.filter(({ to }) => to.connectionId === sample.connectionId);
+    if (given.every((one) => fallOf(one) !== fallOf(segment))) falls.push(...beyondPrice(segment));
     for (const one of overtaken) {
       const entered = enterMovement(one);
       // Of a fall larger than the prices it was returned when its segment closed.

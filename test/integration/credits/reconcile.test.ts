@@ -296,6 +296,27 @@ describe('reconciliation', () => {
     expect(tried).toMatchObject({ trial: true, shownBySystem: true, connectionName: 'Wyebank' });
   });
 
+  it('reports a fall beside a call to each connection whose balance showed it, though another has read it first', async () => {
+    unwrap(await call('secrets.remove', { secretId: keys['Nightly batch'] ?? '' }));
+    const draft = connectionDraft('Night', { restBaseUrl: demo.restBaseUrl });
+    const night = unwrap(core.connections.add(draft)).id;
+    const key = { role: 'lookup-key', label: 'Nightly batch', value: demo.demo.lookupKey2 } as const;
+    unwrap(await call('secrets.put', { connectionId: night, ...key }));
+    for (const one of [connectionId, night]) {
+      unwrap(await call('credits.save-alerts', { connectionId: one, alerts: [{ kind: 'unexplained', threshold: 1 }] }));
+      unwrap(await call('credits.read-balances', { connectionId: one, sources: ['rest-key'] }));
+    }
+    await search();
+    await otherClientSpends(9);
+    const title = 'The balance fell by 9 credits more than the published price of Search';
+    later(hour);
+    unwrap(await call('credits.read-balances', { connectionId: night, sources: ['rest-key'] }));
+    expect(told).toMatchObject([{ connectionId: night, title }]);
+    later(hour);
+    await readBalance();
+    expect(told.slice(1)).toMatchObject([{ connectionId, title }]);
+  });
+
   it('measures a price by an experiment, and what a reading itself costs', async () => {
     demo.settings.prices.GetAddressesForPostcode = 3;
     demo.account.defaultLicence.credits = 500;
