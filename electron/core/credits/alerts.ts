@@ -1,6 +1,6 @@
 import { readDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
-import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
+import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { Alert, AlertNotice, AlertState, Forecast } from '../../../shared/domain/credits/credits-history.ts';
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import { creditsText as credits, roundFigure } from '../../../shared/domain/text/figures.ts';
@@ -124,9 +124,7 @@ export function createAlerts(parts: AlertParts) {
       return ok(
         notice(
           connectionId,
-          entry.kind === 'call'
-            ? `The balance fell by ${credits(fell)} more than the published price of ${entry.operation}`
-            : `The balance fell by ${credits(fell)} beyond the calls of this console that may draw on it`,
+          `The balance fell by ${credits(fell)} ${besideCalls(entry)}`,
           `${renderMoneyClaims(entry.claims, readDay(clock.now()))}${moved} See the ledger under Credits.`,
         ),
       );
@@ -151,6 +149,14 @@ export function createAlerts(parts: AlertParts) {
   }
 
   return { list, save, turn, check, checkFall, trial };
+}
+
+/** What a fall that is not explained is beside, after "The balance fell by 5 credits". Pure. */
+function besideCalls({ kind, operation, claims }: LedgerEntry): string {
+  if (kind === 'call') return `more than the published price of ${operation}`;
+  // The prices of its calls may explain it, or are not published: it is entered because no call's own balance showed it.
+  if (claims.some((claim) => claim.kind === 'shared')) return 'that no call in the ledger shows';
+  return 'beyond the calls of this console that may draw on it';
 }
 
 /** Functions, so that a forecast is made only if an alert needs it: this runs at every reading. */

@@ -6,7 +6,7 @@ import { isTime, noTime } from '../storage/database/read-row.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
 import { type CallStanding, claimsOfCall, isKnownVerdict, namedForMs, saidByFirstVersion } from './claims-of-call.ts';
 import { isOwnPurse } from './facts.ts';
-import { claimOfCall, claimsOfMovement, claimsOfSpan } from './reconcile.ts';
+import { claimOfCall, claimsOfFall, claimsOfMovement } from './reconcile.ts';
 import { openSegmentsRepository, type StoredSegment, scope } from './segments-repository.ts';
 
 /** The columns of an entry; the table is referred to by its own name. */
@@ -196,8 +196,7 @@ export function openLedgerEntries(sql: DatabaseSync) {
       return [...claims, ...exportedOf(row, find, claims, lastFact), ...alertedOf(row, claims, lastFact)];
     }
     const segment = row.segment == null ? undefined : find(Number(row.segment));
-    // A fall that its calls may explain is entered where their own balances show another.
-    const claimsOf = Number(row.observed) > 0 ? claimsOfSpan : claimsOfMovement;
+    const claimsOf = Number(row.observed) > 0 ? claimsOfFall : claimsOfMovement;
     const claims = segment ? [...claimsOf(segment), ...lateCandidates(segment)] : [];
     return [...claims, ...alertedOf(row, claims)];
   }

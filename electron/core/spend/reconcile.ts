@@ -183,6 +183,17 @@ export function claimsOfSpan(segment: Segment): MoneyClaim[] {
   return [fell, ...(own.length > 0 ? own : expiry === null ? [] : [{ kind: 'expiry' as const, day: expiry }])];
 }
 
+/**
+ * Claims about a fall that is entered by itself. Where the prices of its calls reach it, the calls' own balances did not fall: then its calls
+ * are counted, and no price stands beside it.
+ */
+export const claimsOfFall = (segment: Segment): MoneyClaim[] =>
+  claimsOfSpan(segment).map((claim) =>
+    claim.kind === 'beyond' && claim.fall <= claim.explained
+      ? sharedFall(claim.fall, spanOf(segment), segment.calls)
+      : claim,
+  );
+
 /** Credits of a movement that no price of its calls explains; 0: none, or it is not known. */
 export function unexplainedOf({ movement, calls }: Segment): number {
   if (movement.kind !== 'fell') return 0;

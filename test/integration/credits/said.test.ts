@@ -8,7 +8,7 @@ import { createAlerts } from '../../../electron/core/credits/alerts.ts';
 import { prepareExport } from '../../../electron/core/credits/export.ts';
 import { openAlertsRepository } from '../../../electron/core/storage/alerts-repository.ts';
 import { databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
-import { parseMoneyClaim } from '../../../shared/claims/money-claims.ts';
+import { parseMoneyClaim, shortenMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
 import { bundleChild } from '../../helpers/bundled-child.ts';
 import { factsOf, forecasterOf, origin, servers } from '../../helpers/spend-facts.ts';
@@ -281,6 +281,26 @@ describe('what left the program', () => {
       { kind: 'answered' },
       { kind: 'cost', fall: 1 },
       { kind: 'said-then', outlet: 'alert', words: expect.stringContaining('So it cost 10') },
+    ]);
+  });
+
+  it('a fall beside calls whose own balance did not fall is not said to be beyond them or their prices', () => {
+    const { alerts, notices } = alertsAt(1);
+    facts.read(400);
+    facts.read(1000, { fingerprint: 'batch' });
+    facts.call();
+    facts.call();
+    facts.read(998, { fingerprint: 'batch' });
+    facts.read(400);
+    const movement = facts.entries().find(({ kind }) => kind === 'movement');
+    if (!movement) throw new Error('no movement');
+    expect(shortenMoneyClaims(movement.claims)).toBe('2 in 2 calls');
+    unwrap(alerts.checkFall(id, { entry: movement, credits: 2 }));
+    expect(notices).toMatchObject([
+      {
+        title: 'The balance fell by 2 credits that no call in the ledger shows',
+        text: expect.stringMatching(/^Not known: the balance fell by 2 between .*: 2\. It went from 1,000/),
+      },
     ]);
   });
 

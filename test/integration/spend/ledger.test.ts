@@ -661,7 +661,7 @@ describe('the ledger', () => {
       expect(facts.said(calls[0] ?? '')).toEqual(['answered', 'at-price']);
       facts.read(400);
       expect(facts.said(calls[0] ?? '')).toEqual(['answered', 'no-fall']);
-      expect(moved()).toEqual([[2, 'beyond']]);
+      expect(moved()).toEqual([[2, 'shared']]);
     });
 
     it('beside a reading whose price is not published', () => {
