@@ -309,6 +309,14 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await expect(notSaved).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  // Over SOAP alone no free call takes a lookup key: its new value is saved and not tried.
+  await saveRest(page, '');
+  await replaceKey('Web forms');
+  await page.keyboard.type(service.demo.lookupKey2);
+  await press(page, 'Replace the key');
+  await expect(screen.getByRole('textbox', { name: /^New key/ })).toHaveCount(0);
+  await expect(screen.getByRole('row', { name: /Web forms/ })).toContainText(service.demo.lookupKey2.slice(-4));
 });
 
 /** Pastes a table of a licence with seats left and these machines, as far as its columns. */

@@ -44,7 +44,15 @@ export function ReplaceKeyDialog({ wanted, onClose }: ReplaceKeyDialogProps) {
             allowDeselect={false}
           />
         )}
-        {handle && <ReplaceAndTry key={handle.id} handle={handle} onCancel={onClose} onDone={onClose} />}
+        {handle && (
+          <ReplaceAndTry
+            key={handle.id}
+            handle={handle}
+            restBaseUrl={connection.restBaseUrl}
+            onCancel={onClose}
+            onDone={onClose}
+          />
+        )}
       </div>
     </Modal>
   );

@@ -152,7 +152,12 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
                           }}
                         />
                       ) : (
-                        <ReplaceAndTry handle={one} onCancel={() => onReplace(null)} onDone={() => onReplace(null)} />
+                        <ReplaceAndTry
+                          handle={one}
+                          restBaseUrl={connection.restBaseUrl}
+                          onCancel={() => onReplace(null)}
+                          onDone={() => onReplace(null)}
+                        />
                       )}
                     </td>
                   </tr>

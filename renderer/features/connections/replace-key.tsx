@@ -71,14 +71,16 @@ export function ReplaceKey({ handle, submitLabel, onCancel, onReplaced }: Replac
 
 interface ReplaceAndTryProps {
   handle: SecretHandle;
+  /** Of the connection. The call that tries a key goes over REST. */
+  restBaseUrl: string;
   onCancel: () => void;
-  /** Called once the key has its new value, and a lookup key was tried. */
+  /** Called once the key has its new value, and was tried if it could be. */
   onDone: () => void;
 }
 
-/** A new value in place of a key. A lookup key is then tried by itself: only for it there is a free call. */
-export function ReplaceAndTry({ handle, onCancel, onDone }: ReplaceAndTryProps) {
-  const isTried = handle.role === 'lookup-key';
+/** A new value in place of a key. A lookup key is then tried by itself where there is a REST address: only for it there is a free call. */
+export function ReplaceAndTry({ handle, restBaseUrl, onCancel, onDone }: ReplaceAndTryProps) {
+  const isTried = handle.role === 'lookup-key' && restBaseUrl !== '';
   const done = (said: string) => {
     announce(`${handle.label} has a new key${said}.`);
     onDone();
