@@ -116,6 +116,8 @@ export const wantedKeySchema = z.object({
   role: z.enum(secretRoles),
   label: z.string(),
   lastFour: z.string(),
+  /** Tried with the free call GetCredits once it is saved: a lookup key, where there is a REST address. */
+  isTried: z.boolean(),
   /** here: one with the same ending is saved here. other: one with this label has another ending. wanted: there is none. */
   state: z.enum(['here', 'other', 'wanted']),
   /** other, here: the key of this label here. */

@@ -117,11 +117,11 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
 
   function keysOf({ file }: ReadSetup): WantedKey[] {
     const here = store.connections();
-    return file.connections.flatMap(({ name, settings: { restBaseUrl, soapUrl }, keys }) => {
+    return file.connections.flatMap(({ name, settings, keys }) => {
       const found = here.find((one) => one.name.toLowerCase() === name.toLowerCase());
       const saved = found ? store.keysOf(found.id) : [];
-      const addresses = found ? [found.restBaseUrl, found.soapUrl] : [restBaseUrl, soapUrl];
-      const servers = addresses.flatMap((one) => URL.parse(one)?.host ?? []);
+      const { restBaseUrl, soapUrl } = found ?? settings;
+      const servers = [restBaseUrl, soapUrl].flatMap((one) => URL.parse(one)?.host ?? []);
       return keys.map(({ role, label, lastFour }): WantedKey => {
         const ofRole = saved.filter((one) => one.role === role);
         const alike = ofRole.find((one) => one.label.toLowerCase() === label.toLowerCase());
@@ -134,6 +134,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
           role,
           label,
           lastFour,
+          isTried: role === 'lookup-key' && restBaseUrl !== '',
           state: same ? 'here' : alike ? 'other' : 'wanted',
           secretId: match?.id ?? null,
           hereLastFour: match?.lastFour ?? '',

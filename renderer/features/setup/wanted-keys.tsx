@@ -52,8 +52,8 @@ export function WantedKeys({ keys, typed, onTyped, imports, onSaved }: WantedKey
           );
         })}
       </ul>
-      {keys.some(({ role, state }) => role === 'lookup-key' && state !== 'here') && (
-        <p className="sm t2">A lookup key is tried with the free call GetCredits as soon as it is saved.</p>
+      {keys.some(({ isTried, state }) => isTried && state !== 'here') && (
+        <p className="sm t2">A lookup key for REST is tried with the free call GetCredits as soon as it is saved.</p>
       )}
     </>
   );
@@ -70,8 +70,7 @@ interface OneKeyProps {
 }
 
 function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
-  const { connection, connectionId, role, label, lastFour, state, secretId, hereLastFour, servers } = wanted;
-  const free = role === 'lookup-key';
+  const { connection, connectionId, role, label, lastFour, isTried, state, secretId, hereLastFour, servers } = wanted;
   const trial = useMutation({
     mutationFn: (saved: { connectionId: string; secretId: string }) => call('secrets.try', saved),
     onSuccess: (sample) => announce(`${label}: ${describeTrial(sample)}`),
@@ -85,7 +84,7 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
     onSuccess: ({ id }) => {
       onValue('');
       announce(`${label} is saved.`);
-      if (free && connectionId !== null) trial.mutate({ connectionId, secretId: id });
+      if (isTried && connectionId !== null) trial.mutate({ connectionId, secretId: id });
       onSaved();
     },
   });

@@ -75,9 +75,15 @@ describe('export and import', () => {
   });
 
   test('keys are asked for by their last four until one with the same end is stored', async () => {
+    // The call by which a lookup key is tried is REST's.
+    const { settings } = first(file);
+    const overSoap = changed({
+      settings: { ...settings, restBaseUrl: '', soapUrl: 'https://lookup.example/service.asmx' },
+    });
+    expect((await to.preview(overSoap)).keys).toMatchObject([{ servers: ['lookup.example'], isTried: false }]);
     const opened = await to.preview(file);
     expect(opened.keys).toMatchObject([
-      { state: 'wanted', lastFour: '4f2a', servers: ['lookup.example'], connectionId: null },
+      { state: 'wanted', lastFour: '4f2a', servers: ['lookup.example'], connectionId: null, isTried: true },
     ]);
     await to.take(opened);
     const connectionId = await to.idOf('Wyebank');
