@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, expectClean, focusTaken, press, screenOf, searchFor, test } from './fixtures.ts';
+import { expect, expectClean, focusTaken, goTo, press, screenOf, searchFor, test } from './fixtures.ts';
 import { call, connectBoth, hitsOf } from './own-service.ts';
 
 // Every failure ends in one sentence that says what happened, what it means for credits and what to do. Nothing typed is lost.
@@ -43,7 +43,7 @@ test('a wrong key is recognised, and nothing typed is lost', async ({ sharedPage
     ?.secrets.find(({ role }) => role === 'lookup-key');
   await call(page, 'secrets.replace', { secretId: key?.id ?? '', value: '00000000000000000000000000000000' });
   // An answer is shown under the keys that the window knows, so it must know the new one before it asks.
-  await page.keyboard.press('ControlOrMeta+5');
+  await goTo(page, 'connections');
   await expect(screenOf(page, 'connections').getByText('••0000')).toBeVisible();
   await searchFor(page, 'HR10 2DT');
   await expect(page.getByRole('heading', { name: /does not accept the key/ })).toBeVisible();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
 import { emptyConnectionDraft } from '../../shared/domain/connection.ts';
-import { expect, expectClean, expectCleanInBoth, press, screenOf, test } from './fixtures.ts';
+import { expect, expectClean, expectCleanInBoth, goTo, press, screenOf, test } from './fixtures.ts';
 import { call, connectBoth, selectedConnection } from './own-service.ts';
 
 const table = [
@@ -47,7 +47,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await page.getByRole('button', { name: 'Stop reading' }).press('Enter');
   await expect(page.getByRole('heading', { name: 'Stopped before every row was read.' })).toBeVisible();
 
-  await page.keyboard.press('ControlOrMeta+4');
+  await goTo(page, 'activity');
   await expect(screenOf(page, 'activity')).toBeVisible();
   await drop(page, 'customers.csv', table);
 
@@ -98,7 +98,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await expect(page.getByRole('button', { name: 'Look at it: Batch customers.csv waits for you' })).toBeVisible();
   await call(page, 'connections.select', { connectionId: own });
   await call(page, 'connections.remove', { connectionId: another.id });
-  await page.keyboard.press('ControlOrMeta+2');
+  await goTo(page, 'credits');
   // A screen that is loaded for the first time takes the focus when it comes, and a key pressed at once would be lost.
   await expect(page.getByRole('heading', { name: 'Credits', level: 1 })).toBeFocused();
   await press(page, 'Look at it: Batch customers.csv waits for you');

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
 import type { RunningConsole } from '../helpers/console.ts';
 import { removeFolder } from '../helpers/folders.ts';
-import { connectOwn, expect, focusTaken, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
+import { connectOwn, expect, focusTaken, goTo, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 
 // Promise 11: plants known secrets, uses the features, and searches every byte that is written or sent to the window for them, in plain,
 // URL, XML-entity and base64 forms. The service is a real one on loopback, so the secrets are really sent. What the
@@ -77,7 +77,7 @@ async function addSecret(page: Page, role: RegExp, label: string, value: string)
 const proxyPassword = 'c4f00d5e-proxy-9b1d';
 
 async function enterProxySignIn(page: Page): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+6');
+  await goTo(page, 'settings');
   await screenOf(page, 'settings').getByRole('button', { name: 'Add a sign-in' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await focusTaken(dialog);
@@ -95,7 +95,7 @@ async function enterProxySignIn(page: Page): Promise<void> {
 }
 
 async function driveEverything(page: Page, service: Service): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+5');
+  await goTo(page, 'connections');
   await addSecret(page, /SOAP licence ID/, 'Licence', service.demo.licenceId);
   await addSecret(page, /SOAP account GUID/, 'Account', service.demo.guid);
   await addSecret(page, /Master key/, 'Master', service.demo.masterKey);
@@ -122,10 +122,10 @@ async function driveEverything(page: Page, service: Service): Promise<void> {
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toBeHidden();
 
-  await page.keyboard.press('ControlOrMeta+2');
+  await goTo(page, 'credits');
   await expect(screenOf(page, 'credits')).toBeVisible();
   await press(page, /^Read.* · price not published$/);
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   await press(page, /Read licences/);
   await expect(
     screenOf(page, 'licences')
@@ -133,7 +133,7 @@ async function driveEverything(page: Page, service: Service): Promise<void> {
       .first(),
   ).toBeVisible();
   // A key that the service refuses: the service's message and ours are in errors and the log.
-  await page.keyboard.press('ControlOrMeta+4');
+  await goTo(page, 'activity');
   await expect(screenOf(page, 'activity').getByText('GetLicenseList').first()).toBeVisible();
 }
 

@@ -9,6 +9,7 @@ import {
   expect,
   expectClean,
   expectCleanInBoth,
+  goTo,
   openPalette,
   press,
   screenOf,
@@ -21,7 +22,7 @@ const demo = { ADDRESS_CONSOLE_DEMO_DAYS: '365' };
 
 async function openCredits(page: Page): Promise<void> {
   await startDemo(page);
-  await page.keyboard.press('ControlOrMeta+2');
+  await goTo(page, 'credits');
   await expect(page.getByRole('heading', { name: 'Credits', level: 1 })).toBeVisible();
 }
 
@@ -246,7 +247,7 @@ test('under a cap an operation without a published price is sent only with a fig
   }, service.demo.spentKey);
   await page.reload();
   await page.waitForSelector('main');
-  await page.keyboard.press('ControlOrMeta+2');
+  await goTo(page, 'credits');
   await openTab(page, 'Caps and alerts');
   const screen = screenOf(page, 'credits');
 
@@ -304,7 +305,7 @@ test('under a cap an operation without a published price is sent only with a fig
   });
   await page.reload();
   await page.waitForSelector('main');
-  await page.keyboard.press('ControlOrMeta+2');
+  await goTo(page, 'credits');
   await openTab(page, 'Caps and alerts');
   await expect(separate).toBeChecked();
   // Not the cap that was saved here before: saving it again would loosen the one that was set meanwhile.

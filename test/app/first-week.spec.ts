@@ -5,6 +5,7 @@ import {
   expect,
   expectClean,
   focusTaken,
+  goTo,
   press,
   type Service,
   screenOf,
@@ -131,14 +132,14 @@ test('first run: a mistyped key is corrected in its place, and each step puts th
   await page.keyboard.press('Enter');
   await searchFor(page, service.demo.sample.postcode);
   await expect(screenOf(page, 'lookup').getByRole('listbox').first()).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+5');
+  await goTo(page, 'connections');
   const connections = screenOf(page, 'connections');
   await expect(connections.getByText('Contact centre')).toHaveCount(1);
 
   // Credits and the licences screen ask for the credentials that are missing: the account name, then the GUID.
-  await page.keyboard.press('ControlOrMeta+2');
+  await goTo(page, 'credits');
   await expect(screenOf(page, 'credits')).toContainText('Cannot be asked without an account name and an account GUID.');
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   await expect(page.getByRole('heading', { name: /Licences need an account name and the account GUID/ })).toBeVisible();
   const licences = screenOf(page, 'licences');
   await licences.getByRole('button', { name: 'Complete the connection…' }).last().press('Enter');
@@ -199,7 +200,7 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   expect(barred).toBeGreaterThan(0);
   await connectBoth(page, service, { name: longName });
   await addKeys(page, ['Nightly batch, Hereford and Truro', 'Web forms']);
-  await page.keyboard.press('ControlOrMeta+5');
+  await goTo(page, 'connections');
   const screen = screenOf(page, 'connections');
   const table = screen.getByRole('table').first();
   const inPane = await table.evaluate((element) => {
@@ -321,7 +322,7 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
 
 /** Pastes a table of a licence with seats left and these machines, as far as its columns. */
 async function pasteBulk(page: Page, machines: readonly string[]): Promise<Locator> {
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   const screen = screenOf(page, 'licences');
   await screen.getByRole('tab', { name: 'Bulk change' }).press('Enter');
   const number = await page.evaluate(async () => {
@@ -474,7 +475,7 @@ test('the demo by keys: two keys to begin, then an alert, an export and a proved
   expect(saved.count()).toBeLessThanOrEqual(8);
   await page.keyboard.press('Escape');
 
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   await listen('licences, empty');
   // The button of the empty screen disappears with it, and the focus moves to the list.
   await screenOf(page, 'licences')

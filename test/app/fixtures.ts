@@ -5,6 +5,7 @@ import { test as base, expect, type Locator, type Page } from 'playwright/test';
 // Declares window.api for the functions that run in the page.
 import type {} from '../../renderer/lib/calls/bridge.ts';
 import type { Settings } from '../../shared/contract/app.ts';
+import { type Place, placeIds } from '../../shared/places.ts';
 import { type RunningConsole, type SharedBrowser, startSharedBrowser } from '../helpers/console.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { startTestKeychain, type TestKeychain } from '../helpers/secret-service.ts';
@@ -236,6 +237,9 @@ export async function expectCleanInBoth(
   if (left === 'light') await page.emulateMedia({ colorScheme: 'light' });
 }
 
+/** Goes to a place by its shortcut. */
+export const goTo = (page: Page, place: Place) => page.keyboard.press(`ControlOrMeta+${placeIds.indexOf(place) + 1}`);
+
 /** A screen by its name. Earlier screens stay in the page, hidden. */
 export const screenOf = (page: Page, id: string) => page.locator(`[data-screen="${id}"]`);
 
@@ -298,7 +302,7 @@ export async function openPalette(page: Page): Promise<void> {
 
 /** Types a search and makes it over REST, which costs credits that the service's meter shows. If there is only one way, presses Enter. */
 export async function searchFor(page: Page, text: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+1');
+  await goTo(page, 'lookup');
   await expect(screenOf(page, 'lookup')).toBeVisible();
   await page.keyboard.press('ControlOrMeta+l');
   await expect(page.getByRole('textbox', { name: 'Postcode, street, business or building' })).toBeFocused();

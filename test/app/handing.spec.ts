@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setupFixture } from '../fixtures/setup.ts';
 import { lookAll } from './accessibility-checks.ts';
-import { expect, expectClean, openPalette, screenOf, searchFor, test } from './fixtures.ts';
+import { expect, expectClean, goTo, openPalette, screenOf, searchFor, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
 // Files for other people: a set-up, and a call for the person who investigates it.
@@ -137,7 +137,7 @@ test('a support file of a call is previewed part by part, a mask is removed, and
   await searchFor(page, 'HR10 2DW');
   // A call under way has no request in its support file yet.
   await expect(screenOf(page, 'lookup').getByText(/^\d+ premises?$/)).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+4');
+  await goTo(page, 'activity');
   const calls = page.getByRole('grid', { name: 'Calls' });
   await calls
     .getByRole('row', { name: /HR10 2DW/ })

@@ -1,5 +1,5 @@
 import { lookAll } from './accessibility-checks.ts';
-import { expect, expectClean, openPalette, test } from './fixtures.ts';
+import { expect, expectClean, goTo, openPalette, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
 // The help, the shortcuts and moving between the screens, by keyboard.
@@ -55,9 +55,9 @@ test('F1 and ? help from anywhere, the search and the palette find a page, and b
   await expect(page.getByRole('heading', { level: 2, name: 'Hosts and ports' })).toBeVisible();
 
   // Goes back through the screens that were shown, and forward again, also with the side buttons of a mouse.
-  await page.keyboard.press('ControlOrMeta+2');
+  await goTo(page, 'credits');
   await title('Credits');
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   await title('Licences');
   await page.keyboard.press('Alt+ArrowLeft');
   await title('Credits');

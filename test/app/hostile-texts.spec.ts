@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright/test';
 import type { Licence } from '../../electron/demo-service/account/licence-seed.ts';
-import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
+import { expect, expectClean, goTo, press, screenOf, searchFor, test } from './fixtures.ts';
 import { call, connectBoth, reportConnections } from './own-service.ts';
 
 // Texts of a service are shown literally: nothing in them changes the direction of a line, and a very long word is cut before layout.
@@ -117,7 +117,7 @@ test('in Licences no name changes the direction of what is said of it, or hides 
   await call(page, 'connections.save', { id: used.id, draft: { ...draft, name: `${used.name} \u202edekciP` } });
   await reportConnections(page);
   await expect(page.getByRole('banner').getByText(`${used.name} ⟨U+202E⟩dekciP`).first()).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   await press(page, /^Read licences/);
   const screen = screenOf(page, 'licences');
   await screen.getByRole('textbox', { name: 'Filter' }).fill('teert');

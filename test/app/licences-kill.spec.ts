@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { ChangeKind } from '../../shared/domain/licences/licence-change.ts';
 import type { RunningConsole } from '../helpers/console.ts';
-import { expect, expectClean, press, test } from './fixtures.ts';
+import { expect, expectClean, goTo, press, test } from './fixtures.ts';
 import { call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
 // Kills the built program in the middle of a licence change. What its next start says must agree with the service.
@@ -95,7 +95,7 @@ for (const one of cases) {
     await expect(page.getByRole('button', { name: /^Plan to undo/ })).toHaveCount(0);
     await expect(page.getByRole('alert').filter({ hasText: 'licence change not finished' })).toBeAttached();
     service.faults.clear();
-    await page.keyboard.press('ControlOrMeta+3');
+    await goTo(page, 'licences');
     const name = licence?.referenceNo ?? '';
     const holds = async (machineName: string): Promise<boolean> => {
       const { licenceNumbers } = await call(page, 'licences.ask-machine', {

@@ -7,6 +7,7 @@ import {
   expect,
   expectClean,
   expectCleanInBoth,
+  goTo,
   openPalette,
   press,
   type Service,
@@ -28,7 +29,7 @@ const expectCleanBoth = (page: Page, name: string): Promise<void> =>
 
 async function openLicences(page: Page, service: Service): Promise<void> {
   await connectBoth(page, service);
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   await press(page, /^Read licences/);
   await expect(page.getByRole('grid', { name: 'Licences' })).toBeVisible();
 }
@@ -130,19 +131,19 @@ test('a scan continues on another screen, shows its progress there, and can be s
 }) => {
   const service = await startService();
   await connectBoth(page, service);
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   await press(page, /^Read licences/);
   await expect(page.getByRole('grid', { name: 'Licences' })).toBeVisible();
   await goToTab(page, 'Machines');
   service.faults.set({ kind: 'delay', on: 'GetLicenseDetails', milliseconds: 60_000, times: 100 });
   await press(page, /^Ask all|^Ask /);
-  await page.keyboard.press('ControlOrMeta+1');
+  await goTo(page, 'lookup');
   const status = page.getByRole('contentinfo');
   await expect(status).toContainText('Asking machines');
   await expectClean(page);
   await status.getByRole('button', { name: /^Stop asking/ }).press('Enter');
   await expect(status).not.toContainText('Asking machines');
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   await expect(screenOf(page, 'licences')).toContainText('stopped before the rest');
 });
 
@@ -414,7 +415,7 @@ test('a dead laptop is found by an approximate name, and everything it was seen 
   await chooseItem(page, /Import machines/);
   await expect(page.getByRole('tabpanel', { name: 'Machines' }).getByText(/1 added/)).toBeVisible();
   // The palette finds it by name from any screen.
-  await page.keyboard.press('ControlOrMeta+1');
+  await goTo(page, 'lookup');
   await openPalette(page);
   await page.keyboard.type('reception lap');
   await expect(page.getByRole('option', { name: /^FRONT-DESK-01, Reception laptop/ })).toHaveAttribute(
@@ -505,7 +506,7 @@ test('a plan that a cap refused is not shown as refused once the cap is off, and
   await press(page, /^Read and plan/);
   const refusal = screen.getByRole('region', { name: /^The price of GetLicenseList is not published/ });
   await expect(refusal).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+2');
+  await goTo(page, 'credits');
   const credits = screenOf(page, 'credits');
   await credits.getByRole('tab', { name: 'Caps and alerts' }).press('Enter');
   // Read by the window, since it was set elsewhere: the refusal goes when it is seen to be off.
@@ -514,7 +515,7 @@ test('a plan that a cap refused is not shown as refused once the cap is off, and
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.press('Delete');
   await page.keyboard.press('Enter');
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   await expect(screen.getByRole('button', { name: /^Read and plan/ })).toBeEnabled();
   await expect(refusal).toHaveCount(0);
 
@@ -566,7 +567,7 @@ test('a change none of whose reads was answered is to be read before it is finis
   await expect(screen.getByText(/Reads once more, then does what is left of it\./)).toBeVisible();
 
   // How many entries are in one chain is said with the time at which they were counted.
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   await goToTab(page, 'Journal');
   await press(page, /^Check the chain/);
   const checked = page.getByText(/entries in one chain, checked/);

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, expectClean, focusTaken, press, searchFor, test } from './fixtures.ts';
+import { expect, expectClean, focusTaken, goTo, press, searchFor, test } from './fixtures.ts';
 import { call, connectBoth, hitsOf } from './own-service.ts';
 
 // The lookup explorer by keyboard, in both answer shapes and over SOAP. The service's meter shows what was spent.
@@ -536,7 +536,7 @@ test('in dark: axe finds nothing in any part, and a change of the answer shape i
 }) => {
   const first = await startService('--shape', 'a');
   await connectBoth(page, first);
-  await page.keyboard.press('ControlOrMeta+6');
+  await goTo(page, 'settings');
   await page.getByRole('radio', { name: 'Dark' }).press('Space');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
   await searchFor(page, showcase);
@@ -597,11 +597,11 @@ test('a double click sends once, stopping sends nothing more, and a time-out is 
   await expectClean(page);
   expect(hitsOf(service, 'GetPremise')).toBe(2);
 
-  await page.keyboard.press('ControlOrMeta+6');
+  await goTo(page, 'settings');
   const wait = page.getByRole('textbox', { name: 'Longest wait for one call' });
   await wait.fill('2');
   await wait.press('Tab');
-  await page.keyboard.press('ControlOrMeta+1');
+  await goTo(page, 'lookup');
   service.faults.set({ kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });
   await openRow(page, /^12 Tannery Row/);
   await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(3);

@@ -1,4 +1,4 @@
-import { connectOwn, expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
+import { connectOwn, expect, expectClean, goTo, press, screenOf, searchFor, test } from './fixtures.ts';
 
 // Promise 22: history, ledger and saved answers open without a network, after a restart.
 
@@ -33,9 +33,9 @@ test('what is saved, spent and logged is there after a restart with the service 
     .first()
     .press('Enter');
   await expect(page.locator('address')).toHaveText(opened ?? '');
-  await page.keyboard.press('ControlOrMeta+2');
+  await goTo(page, 'credits');
   await expect(screenOf(page, 'credits').getByText('4,998').first()).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+4');
+  await goTo(page, 'activity');
   await expect(screenOf(page, 'activity').getByText('GetPremise').first()).toBeVisible();
   await expectClean(page);
 });

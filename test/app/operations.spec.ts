@@ -4,6 +4,7 @@ import {
   expect,
   expectClean,
   expectCleanInBoth,
+  goTo,
   openPalette,
   press,
   type Service,
@@ -195,7 +196,7 @@ test('a data-set twin is a switch, a list has one value a line, and operations k
   // From Activity the call's form opens with the switch as it was for that call.
   await page.getByRole('switch', { name: 'Answer as a data set' }).press('Space');
   await choose(page, 'return postcode', 'ReturnPremise_ByPostcode');
-  await page.keyboard.press('ControlOrMeta+4');
+  await goTo(page, 'activity');
   await page
     .getByRole('grid', { name: 'Calls' })
     .getByRole('row', { name: /GeoData_ForPostcode_Dataset/ })
@@ -383,7 +384,7 @@ test('a lookup is saved in a folder, found, renamed, deleted, and restored', asy
   await expect(page.getByRole('textbox', { name: 'Name', exact: true })).toHaveCount(0);
 
   // Opened from another screen with the palette.
-  await page.keyboard.press('ControlOrMeta+2');
+  await goTo(page, 'credits');
   await openPalette(page);
   await page.keyboard.type('yard');
   await expect(page.getByRole('option', { name: /Sites \/ Yard/ })).toHaveAttribute('aria-selected', 'true');

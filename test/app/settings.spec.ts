@@ -1,4 +1,4 @@
-import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
+import { expect, expectClean, goTo, press, screenOf, searchFor, test } from './fixtures.ts';
 import { call, connectBoth } from './own-service.ts';
 
 test('Settings shows the saved answers and removes them on request', async ({ sharedPage: page, startService }) => {
@@ -7,7 +7,7 @@ test('Settings shows the saved answers and removes them on request', async ({ sh
   await call(page, 'lookup.purge', { what: 'all' });
   await searchFor(page, 'HR10 2DT');
   await expect(page.getByText('34 premises')).toBeVisible();
-  await page.keyboard.press('ControlOrMeta+6');
+  await goTo(page, 'settings');
   await expect(page.getByText(/ used by 1 answer\.$/)).toBeVisible();
   await expectClean(page);
   await press(page, 'Remove all saved answers…');
@@ -47,7 +47,7 @@ test('Settings shows the saved answers and removes them on request', async ({ sh
     await expect(part).toHaveAttribute('aria-current', 'true');
     await expect(page.locator('.settings-list [aria-current]')).toHaveCount(1);
   }
-  await page.keyboard.press('ControlOrMeta+1');
+  await goTo(page, 'lookup');
   await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeVisible();
 });
 
@@ -56,7 +56,7 @@ test('Settings says that updates are off, and why; an update address is checked 
   startService,
 }) => {
   await connectBoth(page, await startService());
-  await page.keyboard.press('ControlOrMeta+6');
+  await goTo(page, 'settings');
   const updates = screenOf(page, 'settings').getByRole('region', { name: 'Updates' });
   const address = updates.getByRole('textbox', { name: 'Update address' });
   await expect(updates.getByText(/run for development: only an installed program/)).toBeVisible();
@@ -83,8 +83,8 @@ test('Settings says that updates are off, and why; an update address is checked 
 
   await page.getByRole('radio', { name: 'Dark' }).press('Space');
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark');
-  await page.keyboard.press('ControlOrMeta+1');
-  await page.keyboard.press('ControlOrMeta+6');
+  await goTo(page, 'lookup');
+  await goTo(page, 'settings');
   await expect(address).toHaveValue('https://updates.example/console');
   await expectClean(page);
   await address.fill('');

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { SecretRole } from '../../shared/domain/connection.ts';
 import { connectionSettings, runProgram, secretVariables } from '../helpers/demo-process.ts';
-import { expect, openPalette, press, screenOf, searchFor, settle, test } from './fixtures.ts';
+import { expect, goTo, openPalette, press, screenOf, searchFor, settle, test } from './fixtures.ts';
 import { call, connectBoth, hitsOf, reportConnections } from './own-service.ts';
 
 async function run(page: Page, words: string, option: RegExp): Promise<void> {
@@ -105,7 +105,7 @@ test('a network check is not shown under another connection than it was made for
   const [first, second] = await Promise.all([startService(), startService()]);
   await connectBoth(page, second, { name: 'Not checked' });
   await connectBoth(page, first);
-  await page.keyboard.press('ControlOrMeta+6');
+  await goTo(page, 'settings');
   const settings = screenOf(page, 'settings');
   await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
   await expect(settings.getByText('All reached: 1 address.')).toBeVisible();
@@ -133,7 +133,7 @@ test('what a command in a terminal writes is seen in the window, which was told 
   };
   const { value } = await command('licences', 'list');
   const seat = value.List.find((one: Record<string, string>) => one.LicenseTypeName === 'Site').LicenseID;
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   const licences = screenOf(page, 'licences');
   await licences.getByRole('tab', { name: 'Journal' }).press('Enter');
   const journal = licences.getByRole('tabpanel', { name: 'Journal' });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
-import { chooseItem, expect, expectClean, focusTaken, press, screenOf, searchFor, test } from './fixtures.ts';
+import { chooseItem, expect, expectClean, focusTaken, goTo, press, screenOf, searchFor, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
 // What every table can do, by keyboard, on a list of licences: mark, copy, find, arrange, remember, save, print.
@@ -31,7 +31,7 @@ test('a table: rows marked and copied, found, columns arranged and remembered, s
       window.dispatchEvent(new Event('afterprint'));
     };
   });
-  await page.keyboard.press('ControlOrMeta+3');
+  await goTo(page, 'licences');
   await press(page, /^Read licences/);
   const grid = page.getByRole('grid', { name: 'Licences' });
   await expect(grid).toBeVisible();

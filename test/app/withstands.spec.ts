@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
 import type { Fault } from '../../electron/demo-service/faults.ts';
 import { wholeJournal } from '../../shared/domain/licences/journal-filter.ts';
-import { expect, expectClean, press, screenOf, searchFor, test } from './fixtures.ts';
+import { expect, expectClean, goTo, press, screenOf, searchFor, test } from './fixtures.ts';
 import { call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
 // What the window shows when its process ends, the keychain is lost, another program locks the database, and, on each screen, when the
@@ -32,7 +32,7 @@ test('the window’s process ends: the window returns to its screen with what wa
   await box(page).focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('HR10 2D and not sent');
-  await page.keyboard.press('ControlOrMeta+5');
+  await goTo(page, 'connections');
   await press(page, 'Add connection');
   await page.getByRole('textbox', { name: 'Name', exact: true }).focus();
   await page.keyboard.type('A second service');
@@ -49,7 +49,7 @@ test('the window’s process ends: the window returns to its screen with what wa
   await expect(next.getByRole('textbox', { name: 'REST base address' })).toHaveValue('https://second.example/v1');
   await expectClean(next);
   await press(next, 'Discard changes');
-  await next.keyboard.press('ControlOrMeta+1');
+  await goTo(next, 'lookup');
   await expect(box(next)).toHaveValue('HR10 2D and not sent');
   await expect(next.getByText('34 premises')).toBeVisible();
   await expect(screenOf(next, 'lookup').getByRole('heading', { level: 2 }).first()).toHaveText(opened ?? '');
@@ -57,7 +57,7 @@ test('the window’s process ends: the window returns to its screen with what wa
   await expectClean(next);
   expect([hitsOf(service, 'Search'), hitsOf(service, 'GetPremise')]).toEqual([1, 1]);
   // A dismissed form does not come back.
-  await next.keyboard.press('ControlOrMeta+5');
+  await goTo(next, 'connections');
   await expect(next.getByRole('textbox', { name: 'REST base address' })).toHaveCount(0);
 });
 
@@ -138,14 +138,14 @@ test('a call and a licence change under way when the window’s process ends con
   await expect(status).toContainText('1 unfinished change');
   await expect(next.getByText('not finished')).toHaveCount(0);
   await expect(status).toContainText('and 2 more');
-  await next.keyboard.press('ControlOrMeta+3');
+  await goTo(next, 'licences');
   await next.getByRole('tab', { name: 'Machines' }).press('Enter');
   const machine = next.getByRole('grid', { name: 'Machines' }).getByRole('row', { name: /NEW-DESK/ });
   await expect(machine).toContainText('none named');
   service.faults.clear();
   // The list shows what the change's own read saw of the machine, though this window did not ask for it.
   await expect(machine).toContainText(referenceNo);
-  await next.keyboard.press('ControlOrMeta+1');
+  await goTo(next, 'lookup');
   await expect(next.getByText('34 premises')).toBeVisible();
   await expect
     .poll(
@@ -160,7 +160,7 @@ test('a call and a licence change under way when the window’s process ends con
     )
     .toBe('seen');
   expect([hitsOf(service, 'Search'), hitsOf(service, 'RegisterLicense')]).toEqual([1, 1]);
-  await next.keyboard.press('ControlOrMeta+4');
+  await goTo(next, 'activity');
   await expect(screenOf(next, 'activity').getByText('RegisterLicense').first()).toBeVisible();
   await expectClean(next);
 });
@@ -207,7 +207,7 @@ test('the keychain fails and returns, another program locks the database: the wi
 
     other.exec('ALTER TABLE ledger RENAME TO moved_ledger');
     const credits = screenOf(page, 'credits');
-    await page.keyboard.press('ControlOrMeta+2');
+    await goTo(page, 'credits');
     await credits.getByRole('tab', { name: 'Ledger' }).press('Enter');
     await expect(credits.getByRole('heading', { name: /^Ledger not read: / })).toBeVisible();
     await expect(credits.getByText('Not counted')).toBeVisible();
@@ -271,25 +271,25 @@ const walks: Walk[] = [
   {
     screen: 'credits',
     on: 'GetCredits',
-    arrive: async (page) => page.keyboard.press('ControlOrMeta+2'),
+    arrive: async (page) => goTo(page, 'credits'),
     ask: (page) => press(page, /^Read (the )?balances?/),
   },
   {
     screen: 'connections',
     on: 'GetCredits',
-    arrive: async (page) => page.keyboard.press('ControlOrMeta+5'),
+    arrive: async (page) => goTo(page, 'connections'),
     ask: (page) => press(page, /^Test/),
   },
   {
     screen: 'licences',
     on: 'GetLicenseList',
-    arrive: async (page) => page.keyboard.press('ControlOrMeta+3'),
+    arrive: async (page) => goTo(page, 'licences'),
     ask: (page) => press(page, /^(Read licences|Read again)/),
   },
   {
     screen: 'lookup',
     on: 'Search',
-    arrive: async (page) => page.keyboard.press('ControlOrMeta+1'),
+    arrive: async (page) => goTo(page, 'lookup'),
     ask: (page) => searchFor(page, showcase),
   },
   {

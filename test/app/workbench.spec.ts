@@ -8,6 +8,7 @@ import {
   expectClean,
   expectCleanInBoth,
   focusTaken,
+  goTo,
   press,
   screenOf,
   searchFor,
@@ -38,7 +39,7 @@ test('calls and their costs are found by address, filtered, summed and exported'
   await expect(page.getByText('Province', { exact: true })).toBeVisible();
   await expect(page.getByText('County', { exact: true })).toHaveCount(0);
 
-  await page.keyboard.press('ControlOrMeta+4');
+  await goTo(page, 'activity');
   const activity = screenOf(page, 'activity');
   const calls = activity.getByRole('grid', { name: 'Calls' });
 
@@ -84,7 +85,7 @@ test('calls and their costs are found by address, filtered, summed and exported'
   });
 
   await test.step('a filter chip narrows the list, shows its value, and its cross clears it', async () => {
-    await page.keyboard.press('ControlOrMeta+4');
+    await goTo(page, 'activity');
     await press(page, 'Clear the filters');
     const chips = activity.getByRole('search');
     await chips.getByRole('button', { name: /^Operation/ }).press('Enter');
@@ -103,7 +104,7 @@ test('calls and their costs are found by address, filtered, summed and exported'
     await expect(calls).toContainText('2 Tannery Row, HR10 2DT');
   });
 
-  await page.keyboard.press('ControlOrMeta+2');
+  await goTo(page, 'credits');
   const credits = screenOf(page, 'credits');
   await credits.getByRole('tab', { name: 'Overview' }).press('ArrowRight');
   const ledger = credits.getByRole('grid', { name: 'Ledger' });
@@ -197,7 +198,7 @@ test('a call says what a balance shows of it as soon as that is read', async ({ 
   // Asked nowhere else: the window has the calls of other tests too.
   const postcode = 'HR10 9ZZ';
   await searchFor(page, postcode);
-  await page.keyboard.press('ControlOrMeta+4');
+  await goTo(page, 'activity');
   const activity = screenOf(page, 'activity');
   // Its row comes a moment after it; the list of an earlier test may be drawn before.
   await expect(activity.getByRole('row').filter({ hasText: postcode })).toBeVisible();
