@@ -97,9 +97,9 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
   try {
     const standing = what === 'resume' ? findStanding(batches, connection.id, word) : ok(undefined);
     if (!standing.ok) return standing;
-    // Not the record's own count, which is that from before its run if that was killed.
+    // Not the record's own count, which is that from before its run if that was killed; while its rows cannot be read it is that, without a price.
     const shown = standing.value && batches.get(standing.value.id);
-    const hasNoneLeft = shown?.ok && shown.value.left.rows === 0;
+    const hasNoneLeft = shown?.ok && shown.value.left.rows === 0 && shown.value.left.credits !== null;
     const label = hasNoneLeft ? undefined : await labelOfKey(desk, args.secret);
     const kept = label === undefined ? (standing.value?.facts.keyLabel ?? undefined) : undefined;
     const found = await findKeys(desk, session, keys, kept);

@@ -19,7 +19,7 @@ import type { Again } from './store/batch-counts.ts';
 import type { BatchFile } from './store/batch-file.ts';
 import { type BatchFiles, rowsGone } from './store/batch-files.ts';
 import type { LedgerSeen } from './store/batch-records.ts';
-import type { BatchRecord, BatchRequest, openBatchesRepository } from './store/batches-repository.ts';
+import type { BatchFacts, BatchRecord, BatchRequest, openBatchesRepository } from './store/batches-repository.ts';
 import type { Terms } from './terms.ts';
 
 interface BatchRunsParts {
@@ -57,6 +57,9 @@ const lookEveryMs = 250;
 /** How long another process is waited for; after that the request itself is reported. */
 const longestAnswerMs = 10_000;
 
+/** What is stored is from before a run: without a price the rows are counted each time they are shown, until a run has stored its own counts. */
+const countedWhenShown = (facts: BatchFacts): BatchFacts => ({ ...facts, left: { ...facts.left, credits: null } });
+
 /** One address in the place of another; one that was added or taken out is none. */
 const hasMoved = (before = '', now = ''): boolean => before !== '' && now !== '' && before !== now;
 
@@ -86,7 +89,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
         state: 'running',
         runner: db.run,
         facts: {
-          ...record.facts,
+          ...countedWhenShown(record.facts),
           ...terms,
           // A key preferred while it runs is not the one that it was started with.
           keyLabel: view.keyOf(record.connectionId, terms)?.label ?? terms.keyLabel,
@@ -395,7 +398,12 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const isOlder = files.use(record.id, (file) => isLedgerOlder(record, file));
       if (!isOlder.ok) continue;
       if (isOlder.value)
-        save({ ...record, state: 'waiting', runner: null, facts: { ...facts, wait: waitForOlderLedger } });
+        save({
+          ...record,
+          state: 'waiting',
+          runner: null,
+          facts: { ...countedWhenShown(facts), wait: waitForOlderLedger },
+        });
       else {
         const until = Date.parse(goOnUntil);
         run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil }, { until });

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmdirSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -208,6 +208,22 @@ test('killed while its rows not done are run it says what is left and at which p
       // A call that was under way is made again only if it had not left.
       left: { rows: 3, credits: { least: 0, most: 3 } },
     });
+    const get = async () => unwrap(await next.call('batch.get', { batchId }));
+    const file = join(killed, 'batches', `${batchId}.sqlite`);
+    const sql = new DatabaseSync(file);
+    sql.exec("CREATE TRIGGER full BEFORE UPDATE ON ledger_seen BEGIN SELECT raise(ABORT, 'full'); END");
+    expect(await next.call('batch.run', { batchId, ...terms })).toMatchObject({ error: { code: 'storage-failed' } });
+    expect(await get()).toMatchObject({ state: 'paused', left: { rows: 3, credits: { least: 0, most: 3 } } });
+    sql.exec('DROP TRIGGER full');
+    sql.close();
+    // While it cannot be opened the price is not known.
+    renameSync(file, `${file}.aside`);
+    mkdirSync(file);
+    expect(await next.call('batch.run', { batchId, ...terms })).toMatchObject({ error: { code: 'storage-failed' } });
+    expect(await get()).toMatchObject({ state: 'paused', left: { credits: null } });
+    rmdirSync(file);
+    renameSync(`${file}.aside`, file);
+    expect(await get()).toMatchObject({ state: 'paused', left: { rows: 3, credits: { least: 0, most: 3 } } });
   } finally {
     await next.close();
   }

@@ -475,12 +475,14 @@ test('a database put back as it was in the middle of a run: it does not go on by
   sql.close();
   await withProgram(folder, async (program) => {
     program.core.batches.goOn();
-    expect(unwrap(await program.call('batch.get', { batchId }))).toMatchObject({
-      state: 'waiting',
-      wait: { code: 'older-database' },
-    });
+    const waiting = unwrap(await program.call('batch.get', { batchId }));
+    expect(waiting).toMatchObject({ state: 'waiting', wait: { code: 'older-database' } });
+    // The rows as they are, and not as the copy of the database has them.
+    const { progress, left, connectionId } = waiting;
+    const open = progress.waiting + progress['at-work'];
+    expect([progress.done + open, left.rows]).toEqual([rows + 1, open]);
+    expect(progress.done).toBeGreaterThan(0);
     // The ledger may meanwhile have as many entries as it had.
-    const { connectionId } = unwrap(await program.call('batch.get', { batchId }));
     for (const text of [
       'ZE1 0AA',
       'ZE1 0AB',

@@ -7,6 +7,8 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  renameSync,
+  rmdirSync,
   writeFileSync,
 } from 'node:fs';
 import { open } from 'node:fs/promises';
@@ -238,15 +240,29 @@ test('the key that --secret names is the batch’s from then on: the window show
       .all()
       .map(({ facts }) => facts.keyLabel);
     db.close();
-    return [json.value.state, ...keys];
+    return [json.value?.state ?? json.error.code, ...keys];
   };
   expect(await keyAfter('run', one, '--limit', '0', '--secret', 'Desk')).toEqual(['waiting', 'Desk']);
   expect(await keyAfter('resume', '--limit', '0')).toEqual(['waiting', 'Desk']);
   // As a kill leaves it during a run of rows not done: what is stored of it is from before.
-  const sql = new DatabaseSync(join(data, databaseName));
-  sql.exec(`UPDATE batches SET state = 'running', facts =
-    json_set(facts, '$.left', json('{"rows":0,"credits":{"least":0,"most":0}}'))`);
-  sql.close();
+  const killed = (credits: object | null) => {
+    const sql = new DatabaseSync(join(data, databaseName));
+    sql
+      .prepare("UPDATE batches SET state = 'running', facts = json_set(facts, '$.left', json(?))")
+      .run(JSON.stringify({ rows: 0, credits }));
+    sql.close();
+  };
+  killed({ least: 0, most: 0 });
+  expect(await keyAfter('resume', '--limit', '0', '--secret', 'main')).toEqual(['waiting', 'main']);
+  // What is left is not known while its rows cannot be read.
+  killed(null);
+  const batches = join(data, 'batches');
+  const file = join(batches, readdirSync(batches).find((name) => name.endsWith('.sqlite')) ?? '');
+  renameSync(file, `${file}.aside`);
+  mkdirSync(file);
+  expect(await keyAfter('resume', '--limit', '5', '--secret', 'Desk')).toEqual(['storage-failed', 'Desk']);
+  rmdirSync(file);
+  renameSync(`${file}.aside`, file);
   expect(await keyAfter('resume', '--limit', '5', '--secret', 'main')).toEqual(['done', 'main']);
 });
 
