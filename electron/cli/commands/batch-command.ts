@@ -461,7 +461,8 @@ async function runBatch(
     const saved = await saveResult(batches, request, path);
     if (!saved.ok) {
       const message = `${saved.error.message} The batch itself has run, with ${creditsText(batch.value.credits.counted)} counted.`;
-      const next = `${saved.error.next} The answers are kept: batch resume ${id} --limit ${limit} --out FILE.`;
+      const kept = ` The answers are kept: batch resume ${id} --limit ${limit} --out FILE.`;
+      const next = `${saved.error.next}${batches.files.has(id) ? kept : ''}`;
       return fail({ ...saved.error, message, next, printed: document });
     }
     document.saved = { file: out, rows: saved.value.rows };

@@ -39,6 +39,7 @@ import {
   surroundingsOf,
 } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /** A table from the command line: the plan, the run under a limit with its exit statuses, and resuming. */
@@ -332,6 +333,17 @@ test('a result that cannot be written after all: the terminal names the batch an
     expect(await hits()).toBe(8);
     // When it ended, its limit and what the balance did are those of its run.
     expect(stored()).toEqual(before);
+    const program = unwrap(await startProgram({ folder: join(folder, 'taken') }));
+    unwrap(await program.call('batch.forget', { batchId: id }));
+    await program.close();
+    const gone = await runCommandLine(['batch', 'resume', id, '--limit', '50', '--out', again, '--connection', file], {
+      env,
+    });
+    // Not that the answers are kept.
+    expect([gone.status, gone.json.error.message]).toEqual([
+      1,
+      'The rows of this batch are gone; the counts stay. The batch itself has run, with 8 credits counted. Look at the batch again.',
+    ]);
   } finally {
     await other.stop();
   }
