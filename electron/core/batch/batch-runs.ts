@@ -197,12 +197,13 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const asked = attempt(() => records.requestOf(id));
       const isStopped = end.is === 'paused' && asked.ok && asked.value === 'stop';
       if (isStopped) attempt(() => file.stopAll());
+      // Before it is counted: what then is still under way has no end in the file, and may be asked again.
+      running.delete(id);
       const counts = attempt(() => view.countsOf(file, record));
       // Ended with the program, and not by a person: if one allowed it to continue by itself, the next start resumes it.
       const isOfProgram = end.is === 'paused' && closing && !isInterrupted && asked.ok && asked.value === null;
       const state = isStopped ? 'stopped' : isOfProgram ? 'running' : end.is;
       const endedAt = end.is === 'done' || isStopped ? isoNow(clock) : null;
-      running.delete(id);
       files.close(id);
       storeEnd(id, (now) => ({
         ...now,

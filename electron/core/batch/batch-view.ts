@@ -65,10 +65,13 @@ export function createBatchView(parts: BatchViewParts) {
     };
   }
 
-  /** What is left now. A question that was under way in a run that was killed is asked again only if it had not left. */
+  /**
+   * What is left now. A question that was under way in a run that was killed, or whose end its file did not take, is asked again only if it
+   * had not left.
+   */
   function leftNow(file: BatchFile, record: BatchRecord): Batch['left'] {
     const left = file.left();
-    const cutOff = stateOf(record) === 'paused' ? file.asksUnderWay() : [];
+    const cutOff = stateOf(record) === 'running' ? [] : file.asksUnderWay();
     const searches = cutOff.filter(({ stage }) => stage in searchOf).length;
     const bare = Math.max(0, left.bare - (cutOff.length - searches));
     const { credits: least } = leftOf(file, { ...left, bare }, record);

@@ -229,6 +229,27 @@ test('killed while its rows not done are run it says what is left and at which p
   }
 });
 
+test('a run whose file takes no answers any more says at its end that what was under way may be asked again', async () => {
+  const scene = await open();
+  const { id } = await scene.plan(table(3), 'exists');
+  const sql = new DatabaseSync(join(scene.program.folder, 'batches', `${id}.sqlite`));
+  sql.exec(`CREATE TRIGGER full BEFORE UPDATE OF state ON asks WHEN OLD.state = 'asked'
+    BEGIN SELECT raise(ABORT, 'full'); END`);
+  const end = await scene.run(id);
+  expect(end).toMatchObject({ state: 'waiting', wait: { kind: 'storage' }, left: { rows: 3 } });
+  // What was under way, or not asked yet, costs a credit each if it had not left.
+  expect(end.left.credits?.most).toBe(3);
+  // As with a price that was unknown at the end: it is counted again.
+  const database = new DatabaseSync(join(scene.program.folder, databaseName));
+  database.exec("UPDATE batches SET facts = json_set(facts, '$.left.credits', json('null'))");
+  database.close();
+  expect((await scene.get(id)).left).toEqual(end.left);
+  sql.exec('DROP TRIGGER full');
+  sql.close();
+  expect(await scene.run(id)).toMatchObject({ state: 'done', credits: { counted: 3 } });
+  expect(await searches(scene)).toBe(3);
+});
+
 test('rows not done whose run cannot begin stay as they were', async () => {
   const scene = await open();
   const { id: batchId } = await scene.plan(table(2), 'exists');
