@@ -75,7 +75,11 @@ const emitToFront = <E extends EventName>(event: E, payload: EventPayload<E>) =>
 };
 /** The arguments of a start that came while the program was ending: it is started again with them. */
 let startAgain: string[] | null = null;
+/** So long the end may take (ms): calls, batches and the demo service have some seconds each. */
+const longestEndMs = 15_000;
 let closing = false;
+/** A wish to quit while the program is ending waits for that, until this time (performance.now()): another ends it at once. */
+let endsUntil = Number.POSITIVE_INFINITY;
 /** `args`: what it was asked for, if that is not among the arrivals. */
 const showFront = (args: string[] = []) => {
   if (closing) startAgain = [...(startAgain ?? []), ...args];
@@ -306,9 +310,12 @@ async function start(): Promise<void> {
 
   // 9 The end: calls under way are cancelled, the demo service stops, the database closes, a newer version is handed over to.
   app.on('before-quit', (event) => {
+    // A second one, as by a window that is still there, would cut off what the first one waits for: answers that are paid for.
+    if (closing && performance.now() >= endsUntil) return;
+    event.preventDefault();
     if (closing) return;
     closing = true;
-    event.preventDefault();
+    endsUntil = performance.now() + longestEndMs;
     dispatcher.cancelAll();
     void end(core.value, secretClipboard);
   });
@@ -330,6 +337,7 @@ async function end(core: Pick<AppCore, 'close'>, secretClipboard: { clear(): Pro
   try {
     await secretClipboard.clear();
     const handOver = await core.close();
+    endsUntil = 0;
     if (handOver !== null) {
       // The newer version is to find no other copy running.
       app.releaseSingleInstanceLock();
@@ -339,6 +347,7 @@ async function end(core: Pick<AppCore, 'close'>, secretClipboard: { clear(): Pro
   } catch (error) {
     logger.error('end', error);
   }
+  endsUntil = 0;
   if (handed === 'ends-the-program') {
     setTimeout(() => app.quit(), 10_000);
     return;

@@ -219,3 +219,25 @@ test('a batch that waits for another reason at its limit is resumed with a highe
   await press(page, 'Resume · 1 credit');
   await expect(screen.getByText(/1 row in, 1 row out/)).toBeVisible();
 });
+
+test('a program that is told to quit again while it ends still takes the answer that is on its way', async ({
+  launch,
+  folder,
+  startService,
+}) => {
+  const service = await startService();
+  const dataFolder = join(folder, 'data');
+  const first = await launch({ dataFolder });
+  await connectBoth(first.page, service, { soapUrl: '' });
+  const connectionId = await selectedConnection(first.page);
+  await drop(first.page, 'postcode.csv', 'Postcode\nHR10 2DT\n');
+  await press(first.page, 'Plan · free');
+  service.faults.set({ kind: 'delay', milliseconds: 1500, on: 'Search', times: 1 });
+  await press(first.page, 'Run · 1 credit');
+  await expect.poll(() => service.meter.read().calls.Search?.hits).toBe(1);
+  const again = new Promise((later) => setTimeout(later, 200)).then(() => first.close());
+  await Promise.all([first.close(), again]);
+  const { page } = await launch({ dataFolder });
+  const { batches } = await call(page, 'batch.list', { connectionId });
+  expect(batches).toMatchObject([{ progress: { done: 1, unknown: 0 } }]);
+});
