@@ -286,6 +286,14 @@ it('passes cmd.exe no path and no text from outside', () => {
   expect(parts).toMatch(/spawnSync\('npm', \['pack', `@napi-rs\/\S+`\], \{/);
 });
 
+it('starts what belongs to Windows by its path, since cmd.exe looks into the current folder first', () => {
+  const starter = readFileSync(join(root, 'build/resources/command-line/address-console-cli.cmd'), 'utf8');
+  const lines = starter.split(/\r?\n/).filter((line) => !line.startsWith('rem '));
+  const calls = lines.flatMap((line) => [...line.matchAll(/\S*\bchcp\b/g)].map(([call]) => call));
+  expect(calls).toHaveLength(3);
+  for (const call of calls) expect(call).toMatch(/%SystemRoot%\\System32\\chcp$/);
+});
+
 describe('a native part for the other architecture', () => {
   it('is used only if it matches the lock file', () => {
     mkdirSync(join(folder, 'package'));
