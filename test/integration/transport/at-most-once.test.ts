@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createHttpTransport, type HttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
 import type { OutgoingRequest } from '../../../electron/core/transport/transport.ts';
 import { answerText, startTcpServer, type TestServer } from './servers.ts';
@@ -87,6 +87,22 @@ describe.each(['GET', 'POST'] as const)('a %s', (method) => {
     await closed.promise;
     expect((await transport.send(request(server.port, body))).ok).toBe(true);
     expect(server.hits).toHaveLength(2);
+    expect(server.connections).toBe(2);
+  });
+
+  test('opens another after the computer has slept, whatever its idle socket seems to be', async () => {
+    const server = track(await startTcpServer((socket) => void socket.write(answerText('{}'))));
+    const transport = open();
+    await transport.send(request(server.port, body));
+    expect((await transport.send(request(server.port, body))).ok).toBe(true);
+    expect(server.connections).toBe(1);
+    // Of the two clocks, the date's goes on meanwhile on every system.
+    const now = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+    try {
+      expect((await transport.send(request(server.port, body))).ok).toBe(true);
+    } finally {
+      now.mockRestore();
+    }
     expect(server.connections).toBe(2);
   });
 
