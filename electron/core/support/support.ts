@@ -147,7 +147,7 @@ export function createSupport(parts: SupportParts) {
             'runs on': program.host,
             system: `${process.platform} ${release()} ${process.arch}`,
             Node: process.versions.node,
-            OpenSSL: process.versions.openssl ?? '',
+            ...engineVersions(process.versions),
             database: `version ${schema}`,
           },
           masks,
@@ -196,3 +196,7 @@ export function createSupport(parts: SupportParts) {
 
   return { prepare, enterSaid };
 }
+
+/** What decides about TLS: Electron has BoringSSL, which has no version but Chromium's, and a version of OpenSSL that means nothing. */
+const engineVersions = ({ openssl = '', electron, chrome = '' }: NodeJS.ProcessVersions): Record<string, string> =>
+  electron === undefined ? { OpenSSL: openssl } : { Electron: electron, Chromium: chrome };

@@ -88,6 +88,7 @@ test('a failed call: request and answer masked, its claims as in the ledger, sav
   expect(partOf(file, 'request.txt')).toContain('[masked: 8 digits]');
   expect(partOf(file, 'answer.txt')).toContain('HTTP 500');
   expect(partOf(file, 'versions.txt')).toContain('Address Console: 0.0.0');
+  expect(partOf(file, 'versions.txt')).toContain(`OpenSSL: ${process.versions.openssl}`);
   const evidence = unwrap(await program.call('credits.evidence', { callId }));
   expect(file.claims).toEqual(evidence.claims);
   expect(evidence.claims.length).toBeGreaterThan(0);
