@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, expectClean, focusTaken, goTo, press, searchFor, test } from './fixtures.ts';
-import { call, connectBoth, hitsOf } from './own-service.ts';
+import { call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
 // The lookup explorer by keyboard, in both answer shapes and over SOAP. The service's meter shows what was spent.
 
@@ -117,6 +117,28 @@ test('the same request from two places at once makes one call', async ({ sharedP
   expect(await second).toBe(34);
   await expect(page.getByText('34 premises')).toBeVisible();
   expect([hitsOf(service, 'Search'), service.meter.read().credits]).toEqual([1, 1]);
+});
+
+test('a row that says saved shows what was saved meanwhile, not the failure of an earlier call for it', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  await searchFor(page, showcase);
+  service.faults.set({ kind: 'status', status: 500, on: 'GetPremise', times: 1 });
+  await openRow(page, /^4 Tannery Row/);
+  await expect(page.getByRole('button', { name: 'Ask again · 1 credit' })).toBeVisible();
+  // The same premise is opened in another window.
+  const connectionId = await selectedConnection(page);
+  const { results } = await call(page, 'lookup.search', { connectionId, text: showcase });
+  const premiseId = results.find(({ line }) => line.startsWith('4 Tannery Row'))?.premiseId ?? '';
+  await call(page, 'lookup.open', { connectionId, premiseId, interface: 'rest', cache: 'default' });
+  await expect(page.getByText('34 premises, 1 saved')).toBeVisible();
+  const spent = service.meter.read().credits;
+  await openRow(page, /^4 Tannery Row/);
+  await expect(details(page)).toBeVisible();
+  expect(service.meter.read().credits).toBe(spent);
 });
 
 test('with one pane at a time the keys that copy the address copy only one that is shown', async ({

@@ -60,7 +60,8 @@ export function usePremise(connection: Connection) {
       patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
       if (again) return ask(premiseId, again, 'reload');
       const known = premises.read(premiseKey(connection, premiseId));
-      if (known.answer || known.running || known.failure) return;
+      // An earlier call that failed does not stand before an answer that was saved meanwhile, as by another window.
+      if (known.answer || known.running || (known.failure && !cachedShown)) return;
       if (cachedShown) {
         // Cached answers expire. The row said free, so it is checked again before anything may be spent. A failing check is in the query,
         // and the pane shows it.
