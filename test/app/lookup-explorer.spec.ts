@@ -482,7 +482,23 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   await expect(panel.getByRole('button').first()).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page.getByText(/^\d+ streets?$/)).toBeVisible();
+  const streets = page.getByText(/^\d+ streets?$/);
+  await expect(streets).toBeVisible();
+  // A street without premises: nothing was said in words that fewer of them could mend, and the list of streets is not lost.
+  const onStreet = 'SearchPremise_ByThouroughfareID';
+  service.faults.set({
+    kind: 'status',
+    on: onStreet,
+    status: 200,
+    type: 'text/xml; charset=utf-8',
+    body: `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><${onStreet}Response xmlns="http://address-demo.example/service19/"><${onStreet}Result><List/><IsError>false</IsError></${onStreet}Result></${onStreet}Response></soap:Body></soap:Envelope>`,
+    times: 1,
+  });
+  await openRow(page, /^(?!Tannery Row)/);
+  await expect(page.getByText('The service named no premise on this street.')).toBeVisible();
+  await expectClean(page);
+  await press(page, 'Back to the streets · free');
+  await expect(streets).toBeVisible();
   await openRow(page, /^Tannery Row/);
   await expect(page.getByText(/^\d+ premises$/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Back to the streets · free' })).toBeVisible();

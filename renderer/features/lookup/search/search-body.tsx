@@ -37,7 +37,7 @@ interface SearchBodyProps {
 
 /** Below the search box: nothing yet, under way, failed, unknown, nothing found, or the results. */
 export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyProps) {
-  const { state, patch, ask } = useSearch(connection);
+  const { state, patch, show, ask } = useSearch(connection);
   const { question, previous } = state;
   const key = question ? searchKey(connection, question) : '';
   const { running, answer, failure } = searches.use(key);
@@ -96,7 +96,9 @@ export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyPr
       <NothingFound
         answer={answer}
         question={question}
+        streets={question.of.kind === 'on-street' && previous?.of.kind === 'streets' ? previous : null}
         connectionId={connection.id}
+        onShow={show}
         onEdit={edit}
         onAskAgain={() => void ask(question, 'reload')}
         onAsk={ask}
@@ -109,13 +111,26 @@ export function SearchBody({ connection, ways, searchBox, onText }: SearchBodyPr
 interface NothingFoundProps {
   answer: SearchAnswer;
   question: Question;
+  /** The list from which the street was chosen; null: it was not, or that is not known any more. */
+  streets: Question | null;
   connectionId: string;
+  /** Asks the service nothing. */
+  onShow: (question: Question) => void;
   onEdit: () => void;
   onAskAgain: () => void;
   onAsk: OtherWaysProps['onAsk'];
 }
 
-function NothingFound({ answer, question, connectionId, onEdit, onAskAgain, onAsk }: NothingFoundProps) {
+function NothingFound({
+  answer,
+  question,
+  streets,
+  connectionId,
+  onShow,
+  onEdit,
+  onAskAgain,
+  onAsk,
+}: NothingFoundProps) {
   const { kind } = readLookupText(question.text);
   const provenance = useLatestProvenance(answer.provenance);
   const { cached, expectedCredits, claims } = provenance;
@@ -129,9 +144,11 @@ function NothingFound({ answer, question, connectionId, onEdit, onAskAgain, onAs
         ? 'The service named no premise in this postcode. It may be new, or retired.'
         : question.of.kind === 'streets'
           ? 'The service named no street for this.'
-          : kind === 'no-postcode'
-            ? 'This is not in the published form of a postcode. Correct it and search again.'
-            : 'The service named no premise for all of it. Fewer words may find more: a street and a town, or a business without its suffix.';
+          : question.of.kind === 'on-street'
+            ? 'The service named no premise on this street.'
+            : kind === 'no-postcode'
+              ? 'This is not in the published form of a postcode. Correct it and search again.'
+              : 'The service named no premise for all of it. Fewer words may find more: a street and a town, or a business without its suffix.';
   return (
     <State
       kind="nothing"
@@ -145,6 +162,7 @@ function NothingFound({ answer, question, connectionId, onEdit, onAskAgain, onAs
       }
       actions={
         <>
+          {streets && <Button onClick={() => onShow(streets)}>Back to the streets · free</Button>}
           <Button onClick={onEdit}>Edit</Button>
           <PriceButton price={searchPrice(question)} onClick={onAskAgain}>
             Ask again
