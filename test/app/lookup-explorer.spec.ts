@@ -228,6 +228,16 @@ test('where it is: the map by keys, coordinates both ways, distances in four uni
   await expect(ring).toBeVisible();
   await expect(page.getByText('2 postcodes, nearest HR10 0AA', { exact: true })).toBeAttached();
   await expectClean(page);
+  // Shown again for nothing, it is called saved only as long as it is.
+  await press(page, 'Rank 2 postcodes · saved, free');
+  const source = page.getByText(/^SOAP NearestData_ForPostcode/).filter({ hasText: ';' });
+  await expect(source).toContainText('; saved, free.');
+  const { cachePolicy } = await call(page, 'settings.read', {});
+  await call(page, 'settings.save', { cachePolicy: { mode: 'off', amount: 1 } });
+  const connectionId = await selectedConnection(page);
+  await call(page, 'credits.read-balances', { connectionId, sources: ['rest-key'] });
+  await expect(source).toContainText('; price not published');
+  await call(page, 'settings.save', { cachePolicy });
   // Of a postcode without a distance, or at the same place, no ring is drawn; of two, one of which has none, neither is the nearest.
   const record = (fields: string) => `<Nearest>${fields}<Return_Code>1</Return_Code></Nearest>`;
   const result = `<List>${record('<Postcode_Return>HR10 0AA</Postcode_Return>')}${record('<Postcode_Return>HR15 3RR</Postcode_Return><Distance_Metres>0</Distance_Metres>')}</List>`;

@@ -11,7 +11,7 @@ import {
   screenOf,
   test,
 } from './fixtures.ts';
-import { connectBoth, hitsOf } from './own-service.ts';
+import { call, connectBoth, hitsOf } from './own-service.ts';
 
 /** Opens Lookup, Operations by keyboard, on a connection whose only namespace is the description's. */
 async function openOperations(page: Page, service: Service): Promise<void> {
@@ -133,6 +133,40 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   const meter = service.meter.read();
   expect(meter.calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 1, credits: 1 });
   expect(meter.credits).toBe(1);
+});
+
+test('an answer opened from the history is called saved only as long as it is', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await openPostcodeLookup(page, service);
+  const form = page.getByRole('form', { name: 'ReturnPremise_ByPostcode' });
+  const again = form.getByRole('button', { name: 'Call · 1 credit' });
+  const openFirst = async () => {
+    await answer(page).getByRole('tab', { name: 'History' }).press('Enter');
+    const history = page.getByRole('grid', { name: 'Calls of ReturnPremise_ByPostcode' });
+    await history.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await press(page, 'Open · free');
+    await expect(answer(page).getByText(/^34 rows$/)).toBeVisible();
+  };
+  const saved = answer(page).getByText('saved, free', { exact: true });
+  await again.press('Enter');
+  await expect(form.getByRole('button', { name: 'Show · saved, free' })).toBeVisible();
+  await openFirst();
+  await expect(saved).toBeVisible();
+  // Nothing is saved any more, so the same request is a call.
+  await call(page, 'settings.save', { cachePolicy: { mode: 'off', amount: 1 } });
+  await fill(page, 'Postcode', service.demo.sample.postcode);
+  await expect(again).toBeVisible();
+  await again.press('Enter');
+  await expect(answer(page).getByText(/^34 rows$/)).toBeVisible();
+  await openFirst();
+  await expect(again).toBeVisible();
+  await expect(saved).toHaveCount(0);
+  expect(hitsOf(service, 'ReturnPremise_ByPostcode')).toBe(2);
 });
 
 test('an Enter kept pressed makes one call, also where the call fails at once', async ({

@@ -131,7 +131,7 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
 }
 
 function DistanceTable({ answer }: { answer: DistanceAnswer }) {
-  const { cached, expectedCredits, claims } = useLatestProvenance(answer.provenance);
+  const { cached, cachedFor, expectedCredits, claims } = useLatestProvenance(answer.provenance);
   const columns = [
     { id: 'postcode', head: 'Postcode', value: (row: DistanceAnswer['rows'][number]) => row.postcode },
     ...(answer.rows[0]?.distances ?? []).map(({ unit }, at) => ({
@@ -174,7 +174,7 @@ function DistanceTable({ answer }: { answer: DistanceAnswer }) {
       </p>
       <p className="xs t3">
         {describeSource(answer.provenance)};{' '}
-        {cached ? 'saved, free' : <SpendNote expected={expectedCredits} claims={claims} />}.{' '}
+        {cached && cachedFor !== 'no' ? 'saved, free' : <SpendNote expected={expectedCredits} claims={claims} />}.{' '}
         {answer.rows.some(ringOf) &&
           'Drawn as a ring: the answer gives no direction, and no saved answer says where that postcode is.'}
       </p>

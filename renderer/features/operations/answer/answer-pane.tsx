@@ -111,7 +111,7 @@ export function AnswerPane({ connection, form, onRun }: AnswerPaneProps) {
         <span className="grow" />
         {answer && view !== 'history' && !running && !failure && (
           <>
-            {answer.provenance.cached && <Cached>saved, free</Cached>}
+            <SavedMark answer={answer} />
             <span className="t2">{countOf(rows, 'row')}</span>
           </>
         )}
@@ -159,6 +159,12 @@ export function AnswerPane({ connection, form, onRun }: AnswerPaneProps) {
       )}
     </section>
   );
+}
+
+/** Whether the answer was shown for nothing and would be again: one opened from the history may not be saved, or no longer. */
+function SavedMark({ answer }: { answer: OperationAnswer }) {
+  const { cached, cachedFor } = useLatestProvenance(answer.provenance);
+  return cached && cachedFor !== 'no' && <Cached>saved, free</Cached>;
 }
 
 /** "today 09:41:07 GMT". */
