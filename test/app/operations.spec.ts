@@ -169,6 +169,23 @@ test('an answer opened from the history is called saved only as long as it is', 
   expect(hitsOf(service, 'ReturnPremise_ByPostcode')).toBe(2);
 });
 
+test('the history of an operation says that it is of the connection in use', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await openPostcodeLookup(page, service);
+  await page.keyboard.press('Enter');
+  await expect(answer(page).getByRole('grid')).toBeVisible();
+  // Over another connection there is none, although Activity shows the call just made.
+  await openPostcodeLookup(page, service);
+  await answer(page).getByRole('tab', { name: 'History' }).press('Enter');
+  await expect(
+    answer(page).getByRole('heading', { name: 'No calls of this operation over this connection yet' }),
+  ).toBeVisible();
+  await expect(answer(page).getByText(/^Each one over this connection is kept here with/)).toBeVisible();
+});
+
 test('an Enter kept pressed makes one call, also where the call fails at once', async ({
   sharedPage: page,
   startService,

@@ -123,8 +123,11 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
       ) : !list.data || list.isPlaceholderData ? (
         <div className="grow" aria-busy={!list.error} />
       ) : search === '' ? (
-        <EmptyState icon={<IconHistory size={24} stroke={1.5} />} title="No calls of this operation yet">
-          Each one is kept here with what was asked and what came of it.
+        <EmptyState
+          icon={<IconHistory size={24} stroke={1.5} />}
+          title="No calls of this operation over this connection yet"
+        >
+          Each one over this connection is kept here with what was asked and what came of it.
         </EmptyState>
       ) : (
         <State
