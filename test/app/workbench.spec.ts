@@ -211,3 +211,23 @@ test('a call says what a balance shows of it as soon as that is read', async ({ 
   await expect(unread).toHaveCount(0);
   await expect(activity.getByRole('button', { name: 'Support file…' })).toBeVisible();
 });
+
+test('from a support file the activity is found as it was left', async ({ sharedPage: page, startService }) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  // Asked nowhere else: the window has the calls of other tests too.
+  const postcode = 'HR10 9ZX';
+  await searchFor(page, postcode);
+  await goTo(page, 'activity');
+  const activity = screenOf(page, 'activity');
+  const field = activity.getByRole('textbox', { name: 'Search the calls' });
+  await field.fill(postcode);
+  await openRow(page, activity.getByRole('grid', { name: 'Calls' }), new RegExp(postcode));
+  await press(page, 'Support file…');
+  const support = screenOf(page, 'support');
+  await expect(support.getByRole('navigation', { name: 'Parts of the file' })).toBeVisible();
+  await press(page, 'Back to the activity');
+  await expect(activity.getByRole('button', { name: 'Support file…' })).toBeVisible();
+  await expect(field).toHaveValue(postcode);
+  await press(page, 'Clear the filters');
+});

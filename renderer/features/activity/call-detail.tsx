@@ -87,7 +87,7 @@ export function CallDetail({ call, address, isCurrent, onClose }: CallDetailProp
           </Button>
           <Button
             leftSection={<IconFileText size={15} className="ti" aria-hidden="true" />}
-            onClick={() => go('support', { call: call.id })}
+            onClick={() => go('support', { call: call.id, from: 'activity' })}
           >
             Support file…
           </Button>

@@ -28,6 +28,8 @@ export function SupportScreen() {
   const [masks, setMasks] = useState<readonly SupportMask[]>(usualMasks);
   const [without, setWithout] = useState<ReadonlySet<string>>(new Set());
   const [shown, setShown] = useState('summary.txt');
+  /** Then Activity is left as it is: looking for the call would replace the person's filter. */
+  const [fromActivity, setFromActivity] = useState(false);
   const last = useRef<Asked | null>(null);
   const prepare = useMutation({
     mutationFn: (asked: Asked) => call('support.prepare', { callId: asked.callId, masks: [...asked.masks] }),
@@ -41,8 +43,9 @@ export function SupportScreen() {
     last.current = { callId, masks: wanted };
     prepare.mutate(last.current);
   };
-  useRouteParams('support', 'support', ({ call: callId }) => {
+  useRouteParams('support', 'support', ({ call: callId, from }) => {
     if (callId === undefined) return;
+    setFromActivity(from === 'activity');
     setFile(null);
     setWithout(new Set());
     setShown('summary.txt');
@@ -105,7 +108,7 @@ export function SupportScreen() {
             {
               name: 'Activity',
               label: 'Back to the activity',
-              onOpen: () => go('activity', callId === null ? {} : { call: callId }),
+              onOpen: () => go('activity', callId === null || fromActivity ? {} : { call: callId }),
             },
             ...(file ? [{ name: file.operation }] : []),
           ]}
