@@ -14,14 +14,14 @@ export type Protocol = (typeof protocols)[number];
 /** What a protocol is called. */
 export const protocolNames: Readonly<Record<Protocol, string>> = { rest: 'REST', soap: 'SOAP' };
 
-/** The address of an interface; empty: the connection has none. */
+/** The address for a protocol; empty: the connection has none. */
 export const addressOf = (
   { restBaseUrl, soapUrl }: Pick<Connection, 'restBaseUrl' | 'soapUrl'>,
   protocol: Protocol,
 ): string => (protocol === 'rest' ? restBaseUrl : soapUrl);
 
 /**
- * Where the keys of a connection may go that a call over an interface takes: to its address; if it has none, to that of the other interface,
+ * Where the keys of a connection may go that a call over a protocol takes: to its address; if it has none, to that of the other protocol,
  * which may be the same account's. The server of the other one has not had them. Empty: the connection has no address.
  */
 export const keyAddresses = (connection: Pick<Connection, 'restBaseUrl' | 'soapUrl'>, protocol: Protocol): string[] => {
@@ -110,6 +110,10 @@ export const secretRoles = [
   'web-map-key',
 ] as const;
 export type SecretRole = (typeof secretRoles)[number];
+
+/** Whether there is a free call that tries a key by itself: GetCredits, over REST and with a lookup key. */
+export const canTryKey = (role: SecretRole, { restBaseUrl }: Pick<Connection, 'restBaseUrl'>): boolean =>
+  role === 'lookup-key' && restBaseUrl !== '';
 
 /** What a role is called in a sentence. */
 export const roleNames: Readonly<Record<SecretRole, string>> = {

@@ -1,3 +1,4 @@
+import { protocolNames } from '../../../shared/domain/connection.ts';
 import { capNames } from '../../../shared/domain/credits/credits.ts';
 import type { Alert } from '../../../shared/domain/credits/credits-history.ts';
 import type { LicenceLabel } from '../../../shared/domain/licences/licence.ts';
@@ -89,7 +90,7 @@ export const setupKinds: { [K in SetupKind]: KindOf<K> } = {
       'utilities namespace': value.utilitiesNamespace,
       'SOAP version': value.soapVersion,
       'form of a search': value.searchForm,
-      'interface used first': value.preferredInterface.toUpperCase(),
+      'interface used first': protocolNames[value.preferredInterface],
       'account name': value.accountName,
       reference: value.yourReference,
       'list separator': value.listSeparator,

@@ -1,3 +1,4 @@
+import { canTryKey } from '../../../shared/domain/connection.ts';
 import { capNames } from '../../../shared/domain/credits/credits.ts';
 import type { SetupFile, SetupRow, WantedKey } from '../../../shared/domain/setup-file.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
@@ -120,8 +121,8 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
     return file.connections.flatMap(({ name, settings, keys }) => {
       const found = here.find((one) => one.name.toLowerCase() === name.toLowerCase());
       const saved = found ? store.keysOf(found.id) : [];
-      const { restBaseUrl, soapUrl } = found ?? settings;
-      const servers = [restBaseUrl, soapUrl].flatMap((one) => URL.parse(one)?.host ?? []);
+      const connection = found ?? settings;
+      const servers = [connection.restBaseUrl, connection.soapUrl].flatMap((one) => URL.parse(one)?.host ?? []);
       return keys.map(({ role, label, lastFour }): WantedKey => {
         const ofRole = saved.filter((one) => one.role === role);
         const alike = ofRole.find((one) => one.label.toLowerCase() === label.toLowerCase());
@@ -134,7 +135,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
           role,
           label,
           lastFour,
-          isTried: role === 'lookup-key' && restBaseUrl !== '',
+          isTried: canTryKey(role, connection),
           state: same ? 'here' : alike ? 'other' : 'wanted',
           secretId: match?.id ?? null,
           hereLastFour: match?.lastFour ?? '',

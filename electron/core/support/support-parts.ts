@@ -11,7 +11,7 @@ import {
   publishedPriceOf,
 } from '../../../shared/domain/activity.ts';
 import type { Exchange } from '../../../shared/domain/call.ts';
-import type { Connection } from '../../../shared/domain/connection.ts';
+import { type Connection, protocolNames } from '../../../shared/domain/connection.ts';
 import { type CsvColumn, csvHead, csvRow } from '../../../shared/domain/text/csv.ts';
 import { type ErrorCode, errorCodes } from '../../../shared/errors.ts';
 import { textOf } from '../decode/shared-text.ts';
@@ -65,7 +65,7 @@ function describeCall(call: CallRecord, masker: Masker) {
   return {
     call: call.id,
     operation: call.operation,
-    interface: call.interface.toUpperCase(),
+    interface: protocolNames[call.interface],
     subject: masker.subject(call.subject),
     begun: call.at,
     ended: endOf(call),
@@ -87,7 +87,7 @@ function summarise(
   const claims = renderMoneyClaims(maskClaims(evidence.claims, masker), anyDay);
   const price = publishedPriceOf(call);
   const lines = [
-    `${call.operation} (${call.interface.toUpperCase()}), ${call.at}`,
+    `${call.operation} (${protocolNames[call.interface]}), ${call.at}`,
     '',
     describeOutcome(call),
     ...(known ? [`${known.what} (${call.errorCode})`] : []),

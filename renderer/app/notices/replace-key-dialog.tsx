@@ -45,13 +45,7 @@ export function ReplaceKeyDialog({ wanted, onClose }: ReplaceKeyDialogProps) {
           />
         )}
         {handle && (
-          <ReplaceAndTry
-            key={handle.id}
-            handle={handle}
-            restBaseUrl={connection.restBaseUrl}
-            onCancel={onClose}
-            onDone={onClose}
-          />
+          <ReplaceAndTry key={handle.id} handle={handle} connection={connection} onCancel={onClose} onDone={onClose} />
         )}
       </div>
     </Modal>

@@ -1,4 +1,5 @@
 import { Fragment, useState } from 'react';
+import { protocolNames } from '../../../shared/domain/connection.ts';
 import { type ComparedRow, type ComparedSide, hasText } from '../../../shared/domain/lookup/compare-answers.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { Tag } from '../../components/marks.tsx';
@@ -98,7 +99,7 @@ interface Sides {
 
 /** The sides' interfaces as their names, if those differ. */
 function sideNames(left: Provenance, right: Provenance): Sides {
-  const nameOf = ({ interface: protocol }: Provenance) => protocol.toUpperCase();
+  const nameOf = ({ interface: protocol }: Provenance) => protocolNames[protocol];
   return left.interface === right.interface
     ? { left: 'Left', right: 'Right' }
     : { left: nameOf(left), right: nameOf(right) };

@@ -154,7 +154,7 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
                       ) : (
                         <ReplaceAndTry
                           handle={one}
-                          restBaseUrl={connection.restBaseUrl}
+                          connection={connection}
                           onCancel={() => onReplace(null)}
                           onDone={() => onReplace(null)}
                         />

@@ -1,7 +1,7 @@
 import { Button, Loader, PasswordInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import type { SecretHandle } from '../../../shared/domain/connection.ts';
+import { type Connection, canTryKey, type SecretHandle } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
@@ -71,16 +71,16 @@ export function ReplaceKey({ handle, submitLabel, onCancel, onReplaced }: Replac
 
 interface ReplaceAndTryProps {
   handle: SecretHandle;
-  /** Of the connection. The call that tries a key goes over REST. */
-  restBaseUrl: string;
+  /** That of the key. */
+  connection: Connection;
   onCancel: () => void;
   /** Called once the key has its new value, and was tried if it could be. */
   onDone: () => void;
 }
 
-/** A new value in place of a key. A lookup key is then tried by itself where there is a REST address: only for it there is a free call. */
-export function ReplaceAndTry({ handle, restBaseUrl, onCancel, onDone }: ReplaceAndTryProps) {
-  const isTried = handle.role === 'lookup-key' && restBaseUrl !== '';
+/** A new value in place of a key, which is then tried by itself if there is a free call for that. */
+export function ReplaceAndTry({ handle, connection, onCancel, onDone }: ReplaceAndTryProps) {
+  const isTried = canTryKey(handle.role, connection);
   const done = (said: string) => {
     announce(`${handle.label} has a new key${said}.`);
     onDone();

@@ -1,4 +1,4 @@
-import type { Protocol } from '../connection.ts';
+import { type Protocol, protocolNames } from '../connection.ts';
 
 /**
  * One address over both interfaces and both REST shapes. Plain data: every value is the text as it came, with the answer it came
@@ -83,7 +83,7 @@ export const textOf = (address: Address, field: AddressField): string => address
 /** `REST GetPremise, shape A`. */
 export function describeOrigin(origin: AddressOrigin): string {
   const shape = origin.shape === null ? '' : `, shape ${origin.shape}`;
-  return `${origin.interface.toUpperCase()} ${origin.operation}${shape}`;
+  return `${protocolNames[origin.interface]} ${origin.operation}${shape}`;
 }
 
 /** A premise's identifier to compare by: a service may write it with or without leading zeros, and letters in either case. */
