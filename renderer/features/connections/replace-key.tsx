@@ -92,7 +92,7 @@ export function ReplaceAndTry({ handle, connection, onCancel, onDone }: ReplaceA
     onError: (error) => announce(errorOf(error).message, true),
   });
   return (
-    <>
+    <div className="col g12">
       {trial.isPending ? (
         <p className="row sm" role="status">
           <Loader size={12} aria-hidden="true" /> The new key is saved. Trying it with GetCredits · free
@@ -110,6 +110,6 @@ export function ReplaceAndTry({ handle, connection, onCancel, onDone }: ReplaceA
         />
       )}
       {trial.error && <Failure error={errorOf(trial.error)} />}
-    </>
+    </div>
   );
 }
