@@ -2,7 +2,7 @@ import { priceOf, publishedCredits } from '../../shared/catalogue/price.ts';
 import { findRestEndpoint } from '../../shared/catalogue/rest-endpoints.ts';
 import { findSoapOperation } from '../../shared/catalogue/soap-operations.ts';
 import type { FieldDef } from '../../shared/catalogue/types.ts';
-import { creditsText } from '../../shared/domain/text/figures.ts';
+import { formatCredits } from '../../shared/domain/text/figures.ts';
 import { type CommandName, commandNames, isCommand, optionNamesOf } from './arguments.ts';
 import { commandPages, optionHelp } from './command-pages.ts';
 import { exitStatuses } from './printed.ts';
@@ -124,7 +124,7 @@ function describe(name: string, help: string, fields: readonly FieldDef[], width
     return [`${field.name.padEnd(24)} ${notes.padEnd(20)}`, from] as const;
   });
   return [
-    `${name} · ${credits === undefined ? 'price not published' : creditsText(credits)}`,
+    `${name} · ${credits === undefined ? 'price not published' : formatCredits(credits)}`,
     ...wrap(help, width),
     '',
     ...listOf(rows, 45, width),

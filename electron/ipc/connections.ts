@@ -1,7 +1,7 @@
 import type { ConnectionView, connectionChannels } from '../../shared/contract/connections.ts';
 import type { CheckStep } from '../../shared/contract/network.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
-import { countOf, creditsText } from '../../shared/domain/text/figures.ts';
+import { countOf, formatCredits } from '../../shared/domain/text/figures.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
@@ -189,7 +189,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
         const sample = await core.reader.read(connection.id, 'rest-key', { signal });
         if (!sample.ok) return sample;
         const { credits } = sample.value;
-        const figure = credits === null ? 'answered without a number' : creditsText(credits);
+        const figure = credits === null ? 'answered without a number' : formatCredits(credits);
         return ok(`${figure}, by the free call GetCredits`);
       },
     };

@@ -127,13 +127,13 @@ const momentSlot: Slot = {
 };
 const numberSlot: Slot = {
   pattern: '-?[\\d,]+(?:\\.\\d+)?',
-  write: (value: number) => formatCredits(value),
+  write: (value: number) => formatClaimFigure(value),
   read: (words) => Number(words.replaceAll(',', '')),
 };
 /** "; and 3 more" after a list that is cut; nothing after a whole one. */
 const moreSlot: Slot = {
   pattern: '(?:; and [\\d,]+ more)?',
-  write: (value: number) => (value === 0 ? '' : `; and ${formatCredits(value)} more`),
+  write: (value: number) => (value === 0 ? '' : `; and ${formatClaimFigure(value)} more`),
   read: (words) => Number(words.replace(/\D/g, '')),
 };
 const textSlot: Slot = { pattern: '[\\s\\S]*?', write: (value: string) => value, read: (words) => words };
@@ -182,7 +182,7 @@ const fieldOf = (slot: string): string => (slot === 'if' ? 'assumes' : slot);
  * A number of credits as written in a text, which is read again: "2,400"; with a plain minus, unlike on the screen. Not `formatFigure`: the
  * domain imports claims, so that claims import nothing of it.
  */
-export const formatCredits = (value: number): string => value.toLocaleString('en-GB', { maximumFractionDigits: 6 });
+export const formatClaimFigure = (value: number): string => value.toLocaleString('en-GB', { maximumFractionDigits: 6 });
 
 /** The sentence of a claim. Pure but for the computer's zone. */
 export function renderMoneyClaim(claim: MoneyClaim, day: ReadDay): string {
@@ -232,20 +232,20 @@ export function shortenMoneyClaims(claims: readonly MoneyClaim[]): string {
     claims.find((claim): claim is Extract<MoneyClaim, { kind: K }> => claim.kind === kind);
   if (of('late')) return 'no fall seen, then one';
   const cost = of('cost');
-  if (cost) return `fell by ${formatCredits(cost.fall)}, alone`;
+  if (cost) return `fell by ${formatClaimFigure(cost.fall)}, alone`;
   const atPrice = of('at-price');
-  if (atPrice) return `fell by ${formatCredits(atPrice.fall)} for ${atPrice.calls}`;
+  if (atPrice) return `fell by ${formatClaimFigure(atPrice.fall)} for ${atPrice.calls}`;
   const between = of('between');
-  if (between) return `${formatCredits(between.least)} to ${formatCredits(between.most)}`;
+  if (between) return `${formatClaimFigure(between.least)} to ${formatClaimFigure(between.most)}`;
   const shared = of('shared');
-  if (shared) return `${formatCredits(shared.fall)} in ${shared.calls} ${shared.calls === 1 ? 'call' : 'calls'}`;
+  if (shared) return `${formatClaimFigure(shared.fall)} in ${shared.calls} ${shared.calls === 1 ? 'call' : 'calls'}`;
   if (of('no-fall')) return 'no fall seen';
   if (of('rose')) return 'not known';
   if (of('unclear')) return 'not known';
   if (of('no-call')) return 'not explained';
   if (of('beyond')) return 'more than the prices';
   const added = of('added');
-  if (added) return `rose by ${formatCredits(added.rise)}`;
+  if (added) return `rose by ${formatClaimFigure(added.rise)}`;
   const refused = of('refused');
   if (of('may-come')) return 'open';
   if (refused) return `refused (${refused.code})`;

@@ -7,7 +7,7 @@ import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
 import { batchKinds, batchWants, resultColumns } from '../../../shared/domain/batch.ts';
 import { addressOf, type Protocol } from '../../../shared/domain/connection.ts';
-import { creditsText } from '../../../shared/domain/text/figures.ts';
+import { formatCredits } from '../../../shared/domain/text/figures.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
@@ -207,7 +207,7 @@ function createReport({ warn }: Session): (batch: Batch) => void {
       backoff === null
         ? ''
         : ` ${showInvisible(backoff.text)} It tries again at ${new Date(backoff.until).toLocaleTimeString('en-GB')}.`;
-    warn(`${progress.done} of ${plan.rows.total} rows done, ${creditsText(credits.counted)} counted.${waits}`);
+    warn(`${progress.done} of ${plan.rows.total} rows done, ${formatCredits(credits.counted)} counted.${waits}`);
   };
 }
 
@@ -460,7 +460,7 @@ async function runBatch(
     const request = { batchId: id, filter: {}, columns: resultColumns, acknowledgement: '', format };
     const saved = await saveResult(batches, request, path);
     if (!saved.ok) {
-      const message = `${saved.error.message} The batch itself has run, with ${creditsText(batch.value.credits.counted)} counted.`;
+      const message = `${saved.error.message} The batch itself has run, with ${formatCredits(batch.value.credits.counted)} counted.`;
       const kept = ` The answers are kept: batch resume ${id} --limit ${limit} --out FILE.`;
       const next = `${saved.error.next}${batches.files.has(id) ? kept : ''}`;
       return fail({ ...saved.error, message, next, printed: document });

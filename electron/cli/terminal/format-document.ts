@@ -1,4 +1,4 @@
-import { countOf, creditsText } from '../../../shared/domain/text/figures.ts';
+import { countOf, formatCredits } from '../../../shared/domain/text/figures.ts';
 import { isJsonObject } from '../../../shared/domain/text/json-values.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import { isEmptySearch } from '../../core/rest/transform.ts';
@@ -73,7 +73,7 @@ function isRepeated(name: string, rows: readonly Row[]): boolean {
 }
 
 const priceText = (price: unknown): string =>
-  typeof price === 'number' ? `Published price: ${price === 0 ? 'free' : creditsText(price)}` : 'Price not published';
+  typeof price === 'number' ? `Published price: ${price === 0 ? 'free' : formatCredits(price)}` : 'Price not published';
 
 const seconds = (timings: unknown): string[] =>
   isJsonObject(timings) && typeof timings.total === 'number' ? [`${(timings.total / 1000).toFixed(2)} s`] : [];
@@ -104,7 +104,7 @@ const doubtText = (doubt: unknown, width: number): string[] =>
 
 const sideNames: Readonly<Record<string, string>> = { rest: 'REST key', soap: 'SOAP licence' };
 
-function formatCredits({ value, balance, below, leftOut, failed }: Printed, width: number): string[] {
+function formatCreditsDocument({ value, balance, below, leftOut, failed }: Printed, width: number): string[] {
   const rows: Row[] = [];
   for (const [side, name] of Object.entries(sideNames)) {
     const read = isJsonObject(value) ? value[side] : undefined;
@@ -334,7 +334,7 @@ const boundsCreditsText = (bounds: unknown): string =>
 function batchCreditsText({ counted, unknown, limit, earlier }: Row): string {
   const lost = unknown === 0 ? '' : `, ${cellText(unknown)} of it for calls without a usable answer`;
   const before = earlier === undefined ? '' : ` By the earlier file another ${boundsCreditsText(earlier)}.`;
-  return `${cellText(counted)} of ${creditsText(Number(limit))} counted, every call at its highest price${lost}.${before}`;
+  return `${cellText(counted)} of ${formatCredits(Number(limit))} counted, every call at its highest price${lost}.${before}`;
 }
 
 /** The content of a set-up file, or what importing it changes or would change. */
@@ -398,7 +398,7 @@ const formatSupport = ({ value, saved, parts, keysNotRead }: Printed, width: num
 const formats: Readonly<Record<Exclude<CommandName, 'completion'>, (document: Printed, width: number) => string[]>> = {
   batch: formatBatch,
   call: formatCall,
-  credits: formatCredits,
+  credits: formatCreditsDocument,
   journal: formatJournal,
   licences: formatLicences,
   operations: formatOperations,

@@ -1,6 +1,6 @@
 import { priceOf, publishedCredits } from '../../../shared/catalogue/price.ts';
 import type { UprnOperation } from '../../../shared/domain/lookup/lookup.ts';
-import { creditsText as credits } from '../../../shared/domain/text/figures.ts';
+import { formatCredits as credits } from '../../../shared/domain/text/figures.ts';
 
 export interface UprnWay {
   operation: UprnOperation;

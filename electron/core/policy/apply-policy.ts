@@ -1,7 +1,7 @@
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import type { ConnectionDraft, Protocol } from '../../../shared/domain/connection.ts';
 import type { SpendingCaps } from '../../../shared/domain/credits/credits.ts';
-import { creditsText } from '../../../shared/domain/text/figures.ts';
+import { formatCredits } from '../../../shared/domain/text/figures.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CachePolicy } from '../settings/settings.ts';
@@ -62,7 +62,7 @@ export function checkCaps(policy: Policy, caps: SpendingCaps, only?: keyof Spend
   ] as const)
     if ((only ?? name) === name && allowed[name] !== caps[name])
       return forbids(
-        `A policy of this computer sets the ${what} to ${creditsText(allowed[name] ?? 0)} ${bound}.`,
+        `A policy of this computer sets the ${what} to ${formatCredits(allowed[name] ?? 0)} ${bound}.`,
         name,
       );
   return ok(caps);

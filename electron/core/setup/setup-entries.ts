@@ -11,7 +11,7 @@ import type {
   SetupLookup,
   SetupReminderRule,
 } from '../../../shared/domain/setup-file.ts';
-import { creditsText } from '../../../shared/domain/text/figures.ts';
+import { formatCredits } from '../../../shared/domain/text/figures.ts';
 
 /** What an entry of each kind holds besides its name. */
 interface SetupValues {
@@ -55,17 +55,17 @@ interface KindOf<K extends SetupKind> {
   parts(value: SetupValues[K]): Parts;
 }
 
-const credits = (value: number): Parts => ({ '': creditsText(value) });
+const credits = (value: number): Parts => ({ '': formatCredits(value) });
 const listOf = (values: readonly string[]): string => values.join(', ');
 
 const interfaces = ({ restBaseUrl, soapUrl }: ConnectionSettings): string =>
   [restBaseUrl && 'REST', soapUrl && 'SOAP'].filter(Boolean).join(' and ') || 'no address';
 
 const alertTexts: Readonly<Record<Alert['kind'], (threshold: number) => string>> = {
-  'below-credits': (threshold) => `balance below ${creditsText(threshold)}`,
+  'below-credits': (threshold) => `balance below ${formatCredits(threshold)}`,
   'below-percent': (threshold) => `balance below ${threshold} %`,
   'days-left': (threshold) => `${threshold} days left or fewer`,
-  unexplained: (threshold) => `a fall of ${creditsText(threshold)} or more that no call explains`,
+  unexplained: (threshold) => `a fall of ${formatCredits(threshold)} or more that no call explains`,
 };
 
 const facetTexts: Readonly<Record<LicenceFilter['quick'][number], string>> = {

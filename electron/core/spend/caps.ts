@@ -1,5 +1,5 @@
 import type { SpendingCaps } from '../../../shared/domain/credits/credits.ts';
-import { creditsText as credits, roundFigure } from '../../../shared/domain/text/figures.ts';
+import { formatCredits as credits, roundFigure } from '../../../shared/domain/text/figures.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CapScope } from './spend-sums.ts';

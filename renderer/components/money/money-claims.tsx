@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import { useState } from 'react';
 import { type ReadDay, readDay } from '../../../shared/claims/moment.ts';
 import {
-  formatCredits as formatFigure,
+  formatClaimFigure,
   type MoneyClaim,
   type MoneyClaimKind,
   renderMoneyClaim,
@@ -38,17 +38,17 @@ export function fallOfClaims(claims: readonly MoneyClaim[]): number | string {
   for (const claim of claims.toReversed()) {
     switch (claim.kind) {
       case 'late':
-        return `${formatFigure(claim.fall)} later`;
+        return `${formatClaimFigure(claim.fall)} later`;
       case 'cost':
         return claim.fall;
       case 'at-price':
       case 'between':
       case 'shared':
-        return `${formatFigure(claim.fall)} in ${formatFigure(claim.calls)}`;
+        return `${formatClaimFigure(claim.fall)} in ${formatClaimFigure(claim.calls)}`;
       case 'no-fall':
         return 0;
       case 'rose':
-        return `rose by ${formatFigure(claim.rise)}`;
+        return `rose by ${formatClaimFigure(claim.rise)}`;
       case 'unclear':
         return 'unclear';
       case 'may-come':

@@ -151,19 +151,19 @@ export const resultColumnNames: Readonly<Record<ResultColumn, string>> = {
 };
 
 /** "214 to 260", or "214" if both are the same. */
-export const boundsText = ({ least, most }: Bounds): string =>
+export const formatBounds = ({ least, most }: Bounds): string =>
   least === most ? formatNumber(most) : `${formatNumber(least)} to ${formatNumber(most)}`;
 
 /** "214 to 260 credits", "1 credit", "free"; null: "price unknown". */
-export function creditsText(bounds: Bounds | null): string {
+export function formatCreditBounds(bounds: Bounds | null): string {
   if (bounds === null) return 'price unknown';
   if (bounds.most === 0) return 'free';
-  return `${boundsText(bounds)} ${bounds.most === 1 ? 'credit' : 'credits'}`;
+  return `${formatBounds(bounds)} ${bounds.most === 1 ? 'credit' : 'credits'}`;
 }
 
 /** What a row's own calls count for: "0", "1", "0 or 1", "0 to 3". */
-export const rowCredits = ({ least, most }: Bounds): string =>
-  most === least + 1 ? `${least} or ${most}` : boundsText({ least, most });
+export const formatRowCredits = ({ least, most }: Bounds): string =>
+  most === least + 1 ? `${least} or ${most}` : formatBounds({ least, most });
 
 const kindCount = (kind: BatchKind, count: number): string => countOf(count, ...kindNouns[kind]);
 

@@ -6,7 +6,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Dot } from '../../components/marks.tsx';
 import { formatNumber } from '../../lib/text/format.ts';
 import { batchCalls } from './batch-store.ts';
-import { creditsText } from './messages.ts';
+import { formatCreditBounds } from './messages.ts';
 
 /** A part of a bar: a count and its colour. `name` is its class. */
 export interface BarPart {
@@ -102,7 +102,7 @@ export function BoundsButton({ children, credits, says, main = false, wide = fal
   const classes = [main && free ? 'free' : '', wide ? 'wide' : ''].filter(Boolean).join(' ');
   return (
     <Button {...rest} variant={main && !free ? 'filled' : 'default'} className={classes}>
-      {children} · {says ?? creditsText(credits)}
+      {children} · {says ?? formatCreditBounds(credits)}
     </Button>
   );
 }

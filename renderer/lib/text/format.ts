@@ -1,6 +1,6 @@
 import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { calendarDay } from '../../../shared/domain/text/calendar-day.ts';
-import { countOf, creditsText, formatFigure } from '../../../shared/domain/text/figures.ts';
+import { countOf, formatCredits, formatFigure } from '../../../shared/domain/text/figures.ts';
 
 // Numbers, prices and times as the window writes them: en-GB, always with units, and with the zone if a time has no column head to name it.
 
@@ -8,19 +8,14 @@ const locale = 'en-GB';
 
 /** 4,812; 0.25. A mean is rounded by who shows it: what was read or counted is not. */
 export const formatNumber = formatFigure;
-export { countOf };
+export { countOf, formatCredits };
 /** A mean, without its fraction. */
 export const formatWhole = (value: number): string => formatNumber(Math.round(value));
 
 /** "71 credits a day", "1.2 credits a day", "less than 0.1 credits a day": a rate, with a tenth if it is under ten. */
 export function formatRate(perDay: number): string {
   if (perDay > 0 && perDay < 0.05) return 'less than 0.1 credits a day';
-  return `${creditsText(perDay < 9.95 ? Math.round(perDay * 10) / 10 : Math.round(perDay))} a day`;
-}
-
-/** "1 credit", "4,812 credits"; null: the `unknown` text. */
-export function formatCredits(credits: number | null, unknown = 'not given'): string {
-  return credits === null ? unknown : countOf(credits, 'credit');
+  return `${formatCredits(perDay < 9.95 ? Math.round(perDay * 10) / 10 : Math.round(perDay))} a day`;
 }
 
 /** "price 1 credit": what is published of a call that was made; null: nothing is. */

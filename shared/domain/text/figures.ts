@@ -16,4 +16,6 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
   return `${shown} ${shown === '1' ? one : many}`;
 }
 
-export const creditsText = (credits: number): string => countOf(credits, 'credit');
+/** "1 credit", "4,812 credits"; null: the `unknown` text. */
+export const formatCredits = (credits: number | null, unknown = 'not given'): string =>
+  credits === null ? unknown : countOf(credits, 'credit');

@@ -7,7 +7,6 @@ import {
   formatRate,
   formatStop,
 } from '../../../renderer/lib/text/format.ts';
-import { creditsText } from '../../../shared/domain/text/figures.ts';
 
 test.each([
   [1.2, '1.2 credits a day'],
@@ -46,16 +45,17 @@ test('the plural is that of the figure shown, and 0 has no minus', () => {
     '−0.4 days',
     '0 days',
   ]);
-  expect([1.2, 0.4, 99.96].map((one) => formatCredits(one))).toEqual(['1.2 credits', '0.4 credits', '99.96 credits']);
   expect([-0, -1e-9, -0.3, 0.5].map(formatNumber)).toEqual(['0', '0', '−0.3', '0.5']);
-  expect([1, 1.04, 1.2, 0, -0.01, -3, 4812].map(creditsText)).toEqual([
+  expect([1, 1.04, 1.2, 0.4, 0, -0.01, -3, 4812, null].map((one) => formatCredits(one))).toEqual([
     '1 credit',
     '1.04 credits',
     '1.2 credits',
+    '0.4 credits',
     '0 credits',
     '−0.01 credits',
     '−3 credits',
     '4,812 credits',
+    'not given',
   ]);
 });
 

@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/domain/licences/licence.ts';
 import { daysBetween } from '../../../../shared/domain/licences/licence-filter.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
-import { creditsText } from '../../../../shared/domain/text/figures.ts';
+import { formatCredits } from '../../../../shared/domain/text/figures.ts';
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
 import type { Annotations } from '../machines/inventory-store.ts';
@@ -138,7 +138,7 @@ export async function writeCalendar(
       const name = nameOf(licence);
       const facts = [
         licence.typeName.trim(),
-        licence.credits === null ? '' : `${creditsText(licence.credits)} on it when last read`,
+        licence.credits === null ? '' : `${formatCredits(licence.credits)} on it when last read`,
         maskGuids(kept?.note.trim() ?? ''),
         `LicenseID ${licence.licenceNumber}, ${connectionName}, by the list read ${formatMoment(readAt, anyDay)}`,
       ].filter((fact) => fact !== '');

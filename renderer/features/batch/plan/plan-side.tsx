@@ -9,7 +9,7 @@ import { creditsOverviewQuery } from '../../../lib/calls/queries.ts';
 import { countOf, formatAge, formatNumber } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { batchCalls, readBatchForm, useTerms } from '../batch-store.ts';
-import { aboutTime, boundsText } from '../messages.ts';
+import { aboutTime, formatBounds } from '../messages.ts';
 import { keyNamed, secondsAt, usePayingKeys } from '../money.ts';
 import { BoundsButton } from '../parts.tsx';
 import { backToTable, runBatch } from '../runs.ts';
@@ -52,7 +52,7 @@ export function PlanSide({ batch }: { batch: Batch }) {
               tight ? (
                 `not below ${formatNumber(key.sample.credits - most)}`
               ) : (
-                boundsText({ least: key.sample.credits - most, most: key.sample.credits - least })
+                formatBounds({ least: key.sample.credits - most, most: key.sample.credits - least })
               )
             ) : (
               <span className="t3">unknown</span>

@@ -2,7 +2,7 @@ import type { BatchPlan } from '../../../../shared/domain/batch.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
-import { boundsText } from '../messages.ts';
+import { formatBounds } from '../messages.ts';
 
 const notPublished = <span className="t3">not published</span>;
 
@@ -52,7 +52,7 @@ export function PlanStages({ plan }: { plan: BatchPlan }) {
               <td className="wraps">
                 {operation === null ? <span className="t3">none</span> : <Mono>{operation}</Mono>}
               </td>
-              <td className={operation === null ? 'num t3' : 'num'}>{boundsText(calls)}</td>
+              <td className={operation === null ? 'num t3' : 'num'}>{formatBounds(calls)}</td>
               <td className={operation === null ? 'num t3' : 'num'}>
                 {credits === null ? notPublished : formatNumber(credits.least)}
               </td>
@@ -65,7 +65,7 @@ export function PlanStages({ plan }: { plan: BatchPlan }) {
             <td />
             <td className="b">Credits</td>
             <td />
-            <td className="num b">{boundsText(plan.calls)}</td>
+            <td className="num b">{formatBounds(plan.calls)}</td>
             <td className="num b">{plan.credits === null ? notPublished : formatNumber(plan.credits.least)}</td>
             <td className="num b">{plan.credits === null ? notPublished : formatNumber(plan.credits.most)}</td>
           </tr>

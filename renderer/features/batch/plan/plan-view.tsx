@@ -3,7 +3,7 @@ import type { Batch } from '../../../../shared/domain/batch.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
-import { creditsText, questionOf } from '../messages.ts';
+import { formatCreditBounds, questionOf } from '../messages.ts';
 import { type BarPart, CountBar } from '../parts.tsx';
 import { SaveDialog } from '../save/save-dialog.tsx';
 import { PlanSide } from './plan-side.tsx';
@@ -17,7 +17,7 @@ export function PlanView({ batch }: { batch: Batch }) {
       <div className="batch-plan-main">
         <div>
           <h2 className="headline">
-            {questionOf(batch)}: {creditsText(plan.credits)}
+            {questionOf(batch)}: {formatCreditBounds(plan.credits)}
           </h2>
           <p className="t2">Nothing has been sent yet. Change the table or what you want to know, and plan again.</p>
         </div>

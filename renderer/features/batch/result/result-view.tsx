@@ -7,7 +7,7 @@ import { ClaimSentences } from '../../../components/money/money-claims.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { capital, countOf, formatDate, formatElapsed, formatNumber } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
-import { answeredRows, creditsText, resultNames } from '../messages.ts';
+import { answeredRows, formatCreditBounds, resultNames } from '../messages.ts';
 import { BatchFailure, CountBar, Facets } from '../parts.tsx';
 import { type Again, batchRowsQuery, type RowFilter, rowsOfPage } from '../queries.ts';
 import { RowsTable } from '../rows/rows-table.tsx';
@@ -216,7 +216,7 @@ function ResultHead({ batch }: { batch: Batch }) {
           <span className="t2">
             of {countOf(credits.limit, 'credit')} counted{took}
             {batch.again > 0 && `, asked again after 429: ${formatNumber(batch.again)}`}
-            {credits.earlier && `; by the earlier file another ${creditsText(credits.earlier)}`}
+            {credits.earlier && `; by the earlier file another ${formatCreditBounds(credits.earlier)}`}
           </span>
         </p>
         <ClaimSentences claims={batch.claims} className="t2" />

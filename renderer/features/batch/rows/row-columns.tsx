@@ -4,7 +4,7 @@ import type { Batch, BatchRow } from '../../../../shared/domain/batch.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
-import { rowCredits, sourceText } from '../messages.ts';
+import { formatRowCredits, sourceText } from '../messages.ts';
 import { ProgressMark, ResultMark, RowText } from './row-cells.tsx';
 
 export interface RowColumn {
@@ -50,7 +50,7 @@ const tailColumns: readonly RowColumn[] = [
     width: [72, 68],
     numeric: true,
     cell: ({ credits, progress }) =>
-      progress === 'waiting' ? null : progress === 'at-work' ? `up to ${credits.most}` : rowCredits(credits),
+      progress === 'waiting' ? null : progress === 'at-work' ? `up to ${credits.most}` : formatRowCredits(credits),
   },
 ];
 export const answerColumns: readonly RowColumn[] = [

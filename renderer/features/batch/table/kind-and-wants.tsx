@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core';
 import type { BatchKind, OpenTable } from '../../../../shared/domain/batch.ts';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
 import { changeBatchForm, useBatchForm } from '../batch-store.ts';
-import { boundsText, kindNames, wantNames } from '../messages.ts';
+import { formatBounds, kindNames, wantNames } from '../messages.ts';
 
 interface KindChoiceProps {
   table: OpenTable;
@@ -71,7 +71,7 @@ export function WantChoice({ connectionId, table }: { connectionId: string; tabl
             </span>
             {not === null && (
               <span id={`batch-price-${want}`} className={`sm tn nowrap ${on ? 'accent m' : 't2'}`}>
-                {credits === null ? 'not published' : credits.most === 0 ? 'free' : boundsText(credits)}
+                {credits === null ? 'not published' : credits.most === 0 ? 'free' : formatBounds(credits)}
               </span>
             )}
           </label>
