@@ -4,7 +4,7 @@ import { writeOperations } from '../../../shared/domain/licences/licence-change.
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { secretFieldOf } from '../../core/connections/demo-secrets.ts';
+import { secretFieldOf } from '../../core/connections/profile.ts';
 import { type Callable, isWrite, refuseWrite } from '../../core/operations/resolve.ts';
 import { guideKeys } from '../../core/operations/snippets.ts';
 import { lookupKeyOf } from '../../core/rest/choose-key.ts';

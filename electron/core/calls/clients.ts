@@ -1,8 +1,8 @@
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
-import type { CredentialSlot } from '../../../shared/catalogue/types.ts';
 import type { Exchange } from '../../../shared/domain/call.ts';
 import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
 import type { Result } from '../../../shared/result.ts';
+import { soapRoleOf } from '../connections/profile.ts';
 import type { Decoder } from '../decode/decoder.ts';
 import { callRest } from '../rest/client.ts';
 import type { RestFields } from '../rest/parameters.ts';
@@ -37,21 +37,11 @@ interface ClientRequest {
   keep?: KeepAnswer | undefined;
 }
 
-const roleOfSlot: Partial<Record<CredentialSlot, SecretRole>> = {
-  licenceId: 'licence-id',
-  guid: 'account-guid',
-  licenceKey: 'licence-key',
-  webMapKey: 'web-map-key',
-};
-
 /** The secrets an operation takes, and no others; one known only from the description may take any. */
 function rolesOf(operation: string): SecretRole[] {
   const found = findSoapOperation(operation);
   if (!found) return ['licence-id', 'account-guid', 'licence-key', 'web-map-key'];
-  return found.operation.fields.flatMap((field) => {
-    const role = field.credential && roleOfSlot[field.credential];
-    return role ? [role] : [];
-  });
+  return found.operation.fields.flatMap(({ credential }) => soapRoleOf(credential) ?? []);
 }
 
 /**

@@ -1,18 +1,9 @@
 import type { SecretHandle, SecretRole } from '../../../shared/domain/connection.ts';
 import { lastFour } from '../../../shared/secret-fields.ts';
-import type { CallSecrets } from './profile.ts';
+import { type CallSecrets, secretFieldOf } from './profile.ts';
 
 /** Credentials of the demo account while the demo service runs; undefined otherwise. They are never stored. */
 export type DemoSecrets = () => CallSecrets | undefined;
-
-export const secretFieldOf: Record<SecretRole, keyof CallSecrets> = {
-  'lookup-key': 'lookupKey',
-  'master-key': 'masterKey',
-  'licence-id': 'licenceId',
-  'account-guid': 'guid',
-  'licence-key': 'licenceKey',
-  'web-map-key': 'webMapKey',
-};
 
 /**
  * The demo account's credentials alone: what the service says at its start has its account's name as well, which is no secret and stands in

@@ -1,4 +1,11 @@
-import type { Connection, Protocol, SecretHandle } from '../../../shared/domain/connection.ts';
+import type { CredentialSlot } from '../../../shared/catalogue/types.ts';
+import {
+  type Connection,
+  type Protocol,
+  type SecretHandle,
+  type SecretRole,
+  secretRoles,
+} from '../../../shared/domain/connection.ts';
 
 /** The secrets of one call, read from the keychain for its duration and never stored. Absent: not set up. */
 export interface CallSecrets {
@@ -9,6 +16,22 @@ export interface CallSecrets {
   licenceKey?: string;
   webMapKey?: string;
 }
+
+export const secretFieldOf: Readonly<Record<SecretRole, keyof CallSecrets>> = {
+  'lookup-key': 'lookupKey',
+  'master-key': 'masterKey',
+  'licence-id': 'licenceId',
+  'account-guid': 'guid',
+  'licence-key': 'licenceKey',
+  'web-map-key': 'webMapKey',
+};
+
+/**
+ * The role of the secret that fills a field of this slot; undefined: no secret does, or one of the two REST keys. The slot of a SOAP
+ * secret has the name of its field in `CallSecrets`.
+ */
+export const soapRoleOf = (slot: CredentialSlot | undefined): SecretRole | undefined =>
+  secretRoles.find((role) => secretFieldOf[role] === slot);
 
 /** Everything a client needs to make one call for one connection. */
 export interface CallProfile {

@@ -1,8 +1,8 @@
 import type { Connection, SecretHandle, SecretRole } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type DemoSecrets, demoValues, secretFieldOf } from './demo-secrets.ts';
-import type { CallProfile, CallSecrets } from './profile.ts';
+import { type DemoSecrets, demoValues } from './demo-secrets.ts';
+import { type CallProfile, type CallSecrets, secretFieldOf } from './profile.ts';
 import type { Secrets } from './secrets.ts';
 
 /** `keyLabel`: the lookup key to use, if not the preferred one. */

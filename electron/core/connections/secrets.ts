@@ -16,10 +16,11 @@ import { attempt } from '../storage/database/errors.ts';
 import { openFingerprints } from '../storage/fingerprints.ts';
 import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { checkLabel, checkSecretValue } from './check-secret.ts';
-import { type DemoSecrets, demoHandles, demoValues, secretFieldOf } from './demo-secrets.ts';
+import { type DemoSecrets, demoHandles, demoValues } from './demo-secrets.ts';
 import { readWritten, withoutOutdated, writeAndProve, writeThen } from './keychain-entries.ts';
 import { openMasterKeys } from './master-keys.ts';
 import { deleteKeeping, type EntryMove, type MovedEntries, moveEntries } from './move-entries.ts';
+import { secretFieldOf } from './profile.ts';
 import { entryKey, entryName, serviceName } from './secret-names.ts';
 import { findTypedKey } from './typed-keys.ts';
 

@@ -6,6 +6,7 @@ import type { ServiceDescription } from '../../../shared/domain/service-descript
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
+import { soapRoleOf } from '../connections/profile.ts';
 import { type CallableOperation, publishedName, type RequestField, resolveOperation } from '../soap/operation.ts';
 
 /** An operation of either interface, ready to be asked. */
@@ -58,20 +59,11 @@ export function isCacheable({ interface: protocol, name }: Callable): boolean {
 
 /** Roles of key that fill a field, best first; empty: a setting of the connection or a person fills it. */
 export function rolesOfField(callable: Callable, field: FieldDef): readonly SecretRole[] {
-  switch (field.credential) {
-    case 'apiKey':
-      return callable.name === 'GetCredits' ? ['lookup-key', 'master-key'] : ['lookup-key'];
-    case 'licenceId':
-      return ['licence-id'];
-    case 'guid':
-      return ['account-guid'];
-    case 'licenceKey':
-      return ['licence-key'];
-    case 'webMapKey':
-      return ['web-map-key'];
-    default:
-      return isGuideKey(callable, field) ? ['lookup-key'] : [];
-  }
+  if (field.credential === 'apiKey')
+    return callable.name === 'GetCredits' ? ['lookup-key', 'master-key'] : ['lookup-key'];
+  if (isGuideKey(callable, field)) return ['lookup-key'];
+  const role = soapRoleOf(field.credential);
+  return role ? [role] : [];
 }
 
 /**

@@ -2,8 +2,7 @@ import type { Connection, SecretRole } from '../../../shared/domain/connection.t
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { secretFieldOf } from '../connections/demo-secrets.ts';
-import type { CallSecrets } from '../connections/profile.ts';
+import { type CallSecrets, secretFieldOf } from '../connections/profile.ts';
 import { callRest } from '../rest/client.ts';
 import { callSoap } from '../soap/client.ts';
 import type { OutgoingRequest } from '../transport/transport.ts';

@@ -19,16 +19,10 @@ function valueOfSlot(slot: CredentialSlot, { connection, secrets }: CallProfile)
       return connection.ipAddress;
     case 'yourReference':
       return connection.yourReference;
-    case 'licenceId':
-      return secrets.licenceId;
-    case 'guid':
-      return secrets.guid;
-    case 'licenceKey':
-      return secrets.licenceKey;
-    case 'webMapKey':
-      return secrets.webMapKey;
     case 'apiKey':
       return undefined;
+    default:
+      return secrets[slot];
   }
 }
 
