@@ -1,6 +1,13 @@
 // The entry of every npm script: sets up what the command needs, then runs it with the toolchain's Node. It must run on Node 20.
 import { existsSync } from 'node:fs';
-import { ensureBuilt, ensureDependencies, ensureSystemPackages, fetchElectron, whyNoElectron } from './setup.mjs';
+import {
+  ensureBuilt,
+  ensureDependencies,
+  ensureSystemPackages,
+  fetchElectron,
+  fetchEnvironment,
+  whyNoElectron,
+} from './setup.mjs';
 import { environment, giveUp, inRoot, run, runNode, say } from './tools.mjs';
 
 const [command = '', ...args] = process.argv.slice(2);
@@ -79,11 +86,11 @@ const commands = {
   package: async () => {
     await ensureDependencies();
     await ensureBuilt();
-    if (!(await fetchElectron()))
+    if (!(await fetchElectron({ insist: true })))
       giveUp(
         `Nothing was packaged. ${whyNoElectron()}. Packaging needs it: run this where its release page can be reached, or name a mirror in ELECTRON_MIRROR.`,
       );
-    return runNode([inRoot('build', 'package', 'run.ts'), ...args]);
+    return runNode([inRoot('build', 'package', 'run.ts'), ...args], { env: fetchEnvironment() });
   },
   screenshots: async () => {
     await ensureDependencies();

@@ -1,4 +1,5 @@
 // Prepares what the commands need before they can run. Each step is skipped if nothing has changed. It must run on Node 20.
+import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import {
   answers,
@@ -13,6 +14,8 @@ import {
   say,
   toolchainNode,
 } from './tools.mjs';
+
+/** @typedef {import('node:child_process').StdioOptions} Stdio */
 
 /**
  * The Node that runs npm. Windows deletes no program that runs, and the one of this process may be in node_modules, which npm is about to
@@ -37,15 +40,14 @@ export async function ensureDependencies() {
     say('Installing dependencies …');
     const npm = process.env.npm_execpath;
     const node = outOfTheWay();
-    const args = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-    const env = { ...process.env };
-    // With NODE_ENV=production npm would not install the toolchain.
-    delete env.NODE_ENV;
+    // Whatever npm's settings or NODE_ENV leave out, all of it is needed here; the toolchain's Node comes by its package's script.
+    const whole = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
+    const args = ['ci', ...whole, '--no-audit', '--no-fund', '--loglevel=error'];
+    const options = { env: process.env, stdio: /** @type {Stdio} */ (['ignore', 2, 2]) };
     const status = npm
-      ? await run(node, [npm, ...args], { env, stdio: ['ignore', 2, 2] })
+      ? await run(node, [npm, ...args], options)
       : await run(process.platform === 'win32' ? 'npm.cmd' : 'npm', args, {
-          env,
-          stdio: ['ignore', 2, 2],
+          ...options,
           shell: process.platform === 'win32',
         });
     if (status !== 0)
@@ -79,9 +81,18 @@ export async function ensureBuilt() {
   });
 }
 
-/** Debian packages, each with a file whose existence shows that it is installed. */
+/** Where browsers of the Chromium family are on Linux. */
+export const linuxBrowsers = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/usr/bin/microsoft-edge',
+];
+
+/** Debian packages, each with the files of which one shows that what it brings is there. */
 const systemPackages = {
-  browser: [['chromium', '/usr/bin/chromium']],
+  // Without Electron the development host takes any of these.
+  browser: [['chromium', ...linuxBrowsers]],
   display: [
     ['xvfb', '/usr/bin/Xvfb'],
     ['xauth', '/usr/bin/xauth'],
@@ -105,16 +116,20 @@ const systemPackages = {
  */
 export async function ensureSystemPackages(kinds) {
   if (process.platform !== 'linux') return;
-  const missing = kinds.flatMap((kind) => systemPackages[kind] ?? []).filter(([, path]) => !existsSync(String(path)));
-  if (missing.length === 0) return;
-  const names = missing.map(([name]) => String(name));
+  const named = process.env.CHROMIUM_PATH ?? '';
+  const names = kinds
+    .filter((kind) => kind !== 'browser' || !existsSync(named))
+    .flatMap((kind) => systemPackages[kind])
+    .flatMap(([name, ...paths]) => (paths.some((path) => existsSync(path)) ? [] : [String(name)]));
+  if (names.length === 0) return;
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get'))
     giveUp(
-      `These system packages are needed: ${names.join(', ')}. On Debian or Ubuntu: sudo apt-get install ${names.join(' ')}`,
+      `These system packages are needed: ${names.join(', ')}. On Debian: sudo apt-get install ${names.join(' ')}` +
+        (names.includes('chromium') ? '. Chrome or Edge serves as well as chromium.' : ''),
     );
   say(`Installing system packages: ${names.join(', ')} …`);
   const env = { ...environment(), DEBIAN_FRONTEND: 'noninteractive' };
-  const quiet = { env, stdio: /** @type {import('node:child_process').StdioOptions} */ (['ignore', 'ignore', 2]) };
+  const quiet = { env, stdio: /** @type {Stdio} */ (['ignore', 'ignore', 2]) };
   await run('apt-get', ['update', '-qq'], quiet);
   if ((await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...names], quiet)) !== 0)
     giveUp(`apt-get could not install ${names.join(', ')}: see the message above.`);
@@ -140,18 +155,43 @@ export const whyNoElectron = () =>
     ? 'ADDRESS_CONSOLE_WITHOUT_ELECTRON is 1, so Electron’s runtime is not used'
     : `Electron’s runtime is not on this machine: fetching it failed, or took more than ${fetchMinutes} minutes (without that limit: node node_modules/electron/install.js)`;
 
+/** The environment of what fetches Electron: it asks a proxy only if told to, and knows none that is set for npm alone. */
+export function fetchEnvironment() {
+  const npmsProxy = process.env.npm_config_https_proxy || process.env.npm_config_proxy;
+  return { ...(npmsProxy ? { HTTPS_PROXY: npmsProxy } : {}), ...environment(), ELECTRON_GET_USE_PROXY: 'true' };
+}
+
+/** Changes with every variable that may name a mirror or a proxy. A hash, since a proxy's address may have a password. */
+const hashOfWay = () =>
+  createHash('sha256')
+    .update(
+      JSON.stringify(
+        Object.entries(process.env)
+          .filter(([name]) => /electron|proxy/i.test(name))
+          .sort(),
+      ),
+    )
+    .digest('hex');
+
 /**
  * Fetches Electron's runtime if possible, and returns its path or undefined. A failure is remembered for a day, so that the next start is
- * quick. With ADDRESS_CONSOLE_WITHOUT_ELECTRON=1 the development host is used even if Electron is available.
+ * quick, unless a mirror or a proxy was named since; `insist`: it is tried all the same. With ADDRESS_CONSOLE_WITHOUT_ELECTRON=1 the
+ * development host is used even if Electron is available.
  */
-export async function fetchElectron() {
+export async function fetchElectron({ insist = false } = {}) {
   if (process.env.ADDRESS_CONSOLE_WITHOUT_ELECTRON === '1') return undefined;
   const found = electronProgram();
   if (found) return found;
   const failed = inRoot('node_modules', '.address-console', 'electron-out-of-reach');
-  if (existsSync(failed) && Date.now() - statSync(failed).mtimeMs < oneDay) return undefined;
+  const way = hashOfWay();
+  const isRecent = existsSync(failed) && Date.now() - statSync(failed).mtimeMs < oneDay;
+  if (!insist && isRecent && readFileSync(failed, 'utf8') === way) return undefined;
   say('Fetching Electron’s runtime …');
-  const status = await runNode([electronIn('install.js')], { stdio: 'ignore', timeout: fetchMinutes * 60_000 });
-  if (status !== 0) writeFileSync(failed, '');
+  const status = await runNode([electronIn('install.js')], {
+    env: fetchEnvironment(),
+    stdio: 'ignore',
+    timeout: fetchMinutes * 60_000,
+  });
+  if (status !== 0) writeFileSync(failed, way);
   return electronProgram();
 }

@@ -2,10 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Duplex, Readable, Writable } from 'node:stream';
+import { linuxBrowsers } from '../../build/setup.mjs';
 import { type Conversation, type Devtools, type Line, speakDevtools } from './devtools.ts';
 
 const candidates: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
-  linux: ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/usr/bin/microsoft-edge'],
+  linux: linuxBrowsers,
   darwin: [
     '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
     '/Applications/Chromium.app/Contents/MacOS/Chromium',
