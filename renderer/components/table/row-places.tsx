@@ -1,8 +1,8 @@
-/** The place that a key of a table leads to, not yet within its bounds; undefined: the key leads nowhere. `page`: rows of one page. */
+/** The place that a key of a table or list leads to, not yet within its bounds; undefined: the key leads nowhere. `page`: rows of one page. */
 export const placeByKey = (key: string, active: number, count: number, page: number): number | undefined =>
   ({
     ArrowDown: active + 1,
-    ArrowUp: active - 1,
+    ArrowUp: active < 0 ? count - 1 : active - 1,
     PageDown: Math.max(active, 0) + page,
     PageUp: active - page,
     Home: 0,

@@ -23,11 +23,13 @@ export interface TextColumn<Row> {
 export const headText = (column: Pick<TextColumn<never>, 'id' | 'head' | 'name'>): string =>
   column.name ?? (typeof column.head === 'string' ? column.head : column.id);
 
-const cellValue = <Row>(column: TextColumn<Row>, row: Row): string | number | null =>
+type CellColumn<Row> = Pick<TextColumn<Row>, 'value' | 'text'>;
+
+const cellValue = <Row>(column: CellColumn<Row>, row: Row): string | number | null =>
   (column.text ?? column.value)(row);
 
 /** What is copied, printed and searched of a cell; '' if it is unknown. */
-export const cellText = <Row>(column: TextColumn<Row>, row: Row): string => String(cellValue(column, row) ?? '');
+export const cellText = <Row>(column: CellColumn<Row>, row: Row): string => String(cellValue(column, row) ?? '');
 
 /** Rows for the clipboard: tabs between cells, safe in a spreadsheet. */
 export function copiedRows<Row>(columns: readonly TextColumn<Row>[], rows: readonly Row[], withHeads: boolean): string {
@@ -73,7 +75,7 @@ export const rowHolds = <Row>(columns: readonly TextColumn<Row>[], row: Row, wan
 
 /** The row that typing leads to: the next from `from` on, wrapping round, with a cell that begins with what was typed; −1: none. */
 export function typedRow<Row>(
-  columns: readonly TextColumn<Row>[],
+  columns: readonly CellColumn<Row>[],
   rows: readonly Row[],
   typed: string,
   from: number,

@@ -15,7 +15,8 @@ import { useCopy } from '../../lib/window/use-copy.ts';
 import { CopiedNote } from '../copied-note.tsx';
 import { rowHeight } from './row-heights.ts';
 import { markFrom, markStretch, noMarks, type RowMarks, toggleMark } from './row-marks.ts';
-import { typingPause } from './table-text.ts';
+import { placeByKey } from './row-places.tsx';
+import { typedRow, typingPause } from './table-text.ts';
 
 interface VirtualListProps<Item> {
   items: readonly Item[];
@@ -89,19 +90,11 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
     });
   };
   const isMod = (event: KeyboardEvent | MouseEvent) => (isMac ? event.metaKey : event.ctrlKey);
-  /** The first line from `from` on, wrapping round, that begins with what was typed; −1: none. */
-  const typedLine = (text: string, from: number): number => {
-    for (let step = 0; step < count; step += 1) {
-      const item = items[(from + step) % count];
-      if (item !== undefined && textOf(item).toLocaleLowerCase('en-GB').startsWith(text)) return (from + step) % count;
-    }
-    return -1;
-  };
   const typeAhead = (key: string, time: number) => {
     const fresh = time - typed.current.at > typingPause;
-    const text = (fresh ? '' : typed.current.text) + key.toLocaleLowerCase('en-GB');
+    const text = (fresh ? '' : typed.current.text) + key;
     typed.current = { text, at: time };
-    const index = typedLine(text, fresh ? at + 1 : Math.max(0, at));
+    const index = typedRow([{ value: textOf }], items, text, fresh ? at + 1 : Math.max(0, at));
     if (index < 0) return;
     mark(index, (_, name) => markFrom(name));
     onActiveChange(index);
@@ -147,14 +140,7 @@ export function VirtualList<Item>(props: VirtualListProps<Item>) {
       return;
     }
     const page = Math.max(1, Math.floor((box.current?.clientHeight ?? rowHeight) / rowHeight) - 1);
-    const target = {
-      ArrowDown: at + 1,
-      ArrowUp: at < 0 ? count - 1 : at - 1,
-      PageDown: Math.max(at, 0) + page,
-      PageUp: at - page,
-      Home: 0,
-      End: count - 1,
-    }[event.key];
+    const target = placeByKey(event.key, at, count, page);
     if (target === undefined || count === 0) return;
     event.preventDefault();
     const to = Math.min(count - 1, Math.max(0, target));
