@@ -93,7 +93,6 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         balanceBefore: own ? from.credits : null,
         balanceAfter: own ? to.credits : null,
         segment: segment.id,
-        counted: noFall ? 0 : before?.verdict === 'no-fall' ? sums.priceOf(call.id) : sums.countedOf([call.id]),
         alone: claim.kind === 'cost',
       });
     }

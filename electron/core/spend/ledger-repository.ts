@@ -20,15 +20,15 @@ export interface NewCall {
   paidBy: string;
   /** Published price, in credits; null: none. */
   expected: number | null;
-  /** Credits that the caps count: the published price, or the figure a person set; 0: neither. */
-  counted: number;
+  /** Credits that the caps and the limit of its batch count: the published price, or the figure a person set; 0: neither. */
+  admitted: number;
   fingerprint: string;
   origins: readonly string[];
   sent: Moment;
   /** How long after its end a charge is awaited if it brings no complete answer, in milliseconds (`horizonOf`). */
   horizonMs: number;
   /** The question of a batch that it asks. */
-  batch?: { id: string; ask: number; counted: number } | undefined;
+  batch?: { id: string; ask: number } | undefined;
 }
 
 /**
@@ -57,10 +57,9 @@ export function openLedgerRepository(sql: DatabaseSync) {
   const { readEntry, readEntries } = openLedgerEntries(sql);
   const insertCall = sql.prepare(
     `INSERT INTO ledger (id, run, connection_id, at, call_id, interface, operation, subject, paid_by, expected, alone, verdict,
-       version, fingerprint, origin, other_origin, counted, sent_sequence, sent_boot, sent_elapsed, horizon_ms, batch, batch_ask,
-       batch_counted)
+       version, fingerprint, origin, other_origin, admitted, counted, sent_sequence, sent_boot, sent_elapsed, horizon_ms, batch, batch_ask)
      VALUES (:id, :run, :connectionId, :at, :callId, :interface, :operation, :subject, :paidBy, :expected, 0, 'open',
-       2, :fingerprint, :origin, :otherOrigin, :counted, :sequence, :boot, :elapsed, :horizonMs, :batch, :batchAsk, :batchCounted)`,
+       2, :fingerprint, :origin, :otherOrigin, :admitted, :admitted, :sequence, :boot, :elapsed, :horizonMs, :batch, :batchAsk)`,
   );
   // An earlier version wrote the horizon with the end.
   const endCall = sql.prepare(
@@ -89,7 +88,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
   );
   const finishCall = sql.prepare(
     `UPDATE ledger SET verdict = :verdict, observed = :observed, balance_before = :balanceBefore, balance_after = :balanceAfter,
-       segment = :segment, counted = :counted, alone = :alone WHERE id = :id`,
+       segment = :segment, counted = CASE :verdict WHEN 'no-fall' THEN 0 ELSE admitted END, alone = :alone WHERE id = :id`,
   );
   const find = sql.prepare(`SELECT ${ledgerColumns} FROM ledger WHERE id = ?`);
   const list = sql.prepare(
@@ -180,7 +179,6 @@ export function openLedgerRepository(sql: DatabaseSync) {
         elapsed: sent.elapsedMs,
         batch: batch?.id ?? null,
         batchAsk: batch?.ask ?? null,
-        batchCounted: batch?.counted ?? 0,
       });
     },
     /** Once: a known end is not changed. False: it was known already. */
@@ -229,7 +227,6 @@ export function openLedgerRepository(sql: DatabaseSync) {
       balanceBefore: number | null;
       balanceAfter: number | null;
       segment: number;
-      counted: number;
       alone: boolean;
     }): void => void finishCall.run({ ...row, alone: row.alone ? 1 : 0 }),
     /** The same movement was seen with another key of the origin, in an overlapping stretch: they may share a balance. */

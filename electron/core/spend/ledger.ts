@@ -116,10 +116,10 @@ export function createLedger(db: Database, clock: Clock) {
         id,
         run: db.run,
         at: isoNow(clock),
-        counted: counted ?? 0,
+        admitted: counted ?? 0,
         sent: momentNow(segments.nextSequence()),
         horizonMs: horizonOf(timeoutMs),
-        batch: batch && { id: batch.id, ask: batch.ask, counted: counted ?? 0 },
+        batch: batch && { id: batch.id, ask: batch.ask },
       });
       return ok({ id });
     });

@@ -54,17 +54,14 @@ export function openSpendSums(sql: DatabaseSync) {
   const conclusion = sql.prepare(
     `SELECT segment, verdict, observed, balance_before IS NOT NULL AS own FROM ledger WHERE id = ? AND segment IS NOT NULL`,
   );
-  const fullPrice = `coalesce(expected, (SELECT credits FROM set_prices WHERE set_prices.connection_id = ledger.connection_id
-       AND set_prices.operation = ledger.operation), 0)`;
-  const full = sql.prepare(`SELECT ${fullPrice} AS credits FROM ledger WHERE id = ?`);
   const countAgain = sql.prepare(
-    `UPDATE ledger SET counted = ${fullPrice}
+    `UPDATE ledger SET counted = admitted
      WHERE version > 1 AND counted = 0 AND verdict = 'no-fall' AND (origin = :origin OR other_origin = :origin)
        AND (interface = 'soap' OR fingerprint = :fingerprint OR :origin NOT IN (SELECT origin FROM separate_purses)) AND ended_at >= :since AND segment < :segment`,
   );
   const forget = sql.prepare(
     `UPDATE ledger SET verdict = 'open', observed = NULL, balance_before = NULL, balance_after = NULL, segment = NULL, alone = 0,
-       counted = ${fullPrice}
+       counted = admitted
      WHERE version > 1 AND sent_sequence IS NOT NULL AND ending IS NOT 'unsent'`,
   );
   const noteUse = sql.prepare('INSERT OR IGNORE INTO key_uses (connection_id, fingerprint) VALUES (?, ?)');
@@ -147,8 +144,6 @@ export function openSpendSums(sql: DatabaseSync) {
         isOwn: own === 1,
       };
     },
-    /** What a call counts that has not been given back, or counts again. */
-    priceOf: (id: string): number => Number(full.get(id)?.credits ?? 0),
     /** Calls that were given back count again: a later fall may be their late charge. */
     countAgain: ({ id, origin, fingerprint, to }: StoredSegment): void =>
       void countAgain.run({

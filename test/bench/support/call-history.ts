@@ -58,7 +58,7 @@ export function writeCallHistory(db: Database, history: CallHistory): void {
       subject: call.subject,
       paidBy: call.paidBy,
       expected: 1,
-      counted: 1,
+      admitted: 1,
       fingerprint: 'bench',
       origins: ['https://service.example'],
       sent: { sequence: index, at, boot: 'one', elapsedMs: index },

@@ -31,6 +31,7 @@ type Event =
   | { kind: 'export' }
   | { kind: 'restart' }
   | { kind: 'separate'; separate: boolean }
+  | { kind: 'figure'; credits: number | null }
   | { kind: 'pause'; ms: number }
   | { kind: 'clock'; ms: number };
 
@@ -66,6 +67,10 @@ const event: fc.Arbitrary<Event> = fc.oneof(
   { weight: 1, arbitrary: fc.constant({ kind: 'export' as const }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'restart' as const }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('separate' as const), separate: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('figure' as const), credits: fc.constantFrom(null, 1, 5) }),
+  },
   {
     weight: 2,
     arbitrary: fc.record({
@@ -193,6 +198,9 @@ function live(facts: ReturnType<typeof factsOf>, db: Database, connectionId: str
       }
       case 'separate':
         unwrap(facts.ledger.declareSeparate(origin, one.separate));
+        break;
+      case 'figure':
+        unwrap(createCapsStore(db).setPrice(connectionId, 'GetPremise', one.credits));
         break;
       case 'pause':
         pass(one.ms);

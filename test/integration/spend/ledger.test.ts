@@ -8,6 +8,7 @@ import { noCaps } from '../../../electron/core/spend/caps.ts';
 import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { anyDay, readDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { factsOf, origin } from '../../helpers/spend-facts.ts';
@@ -441,6 +442,49 @@ describe('the ledger', () => {
     expect([1, 2, 3].map(() => admit({ perDay: 100 }, unpriced).ok)).toEqual([true, true, false]);
   });
 
+  it('counts a call at the figure at which it was let through, whatever is set for its operation later', () => {
+    const caps = createCapsStore(temp.db);
+    const unpriced = { operation: 'GeoData_ForPostcode', expected: null };
+    const setFigure = (credits: number | null) => unwrap(caps.setPrice(id, unpriced.operation, credits));
+    const counted = () => unwrap(facts.ledger.countedNow({ kind: 'connection', connectionId: id })).perDay.credits;
+    setFigure(5);
+    facts.read(100);
+    facts.call(unpriced);
+    facts.call(unpriced);
+    for (const figure of [1, null, 1000]) {
+      setFigure(figure);
+      unwrap(facts.ledger.declareSeparate(origin, false));
+      expect(counted()).toBe(10);
+    }
+    facts.read(100);
+    expect(counted()).toBe(0);
+    facts.read(99);
+    expect(counted()).toBe(10);
+    unwrap(facts.ledger.rebuildSegments());
+    expect(counted()).toBe(10);
+  });
+
+  it('counts calls of an earlier version at what they counted for there, or at the figure set when the version changed', () => {
+    temp.remove();
+    temp.db = unwrap(openDatabase({ folder: temp.folder, clock: temp.clock, migrations: migrations.slice(0, 27) }));
+    id = temp.addConnection().id;
+    temp.db.sql.exec(`INSERT INTO set_prices VALUES ('${id}', 'GeoData_ForPostcode', 3)`);
+    const enter = temp.db.sql.prepare(
+      `INSERT INTO ledger (id, run, connection_id, at, interface, operation, subject, paid_by, expected, verdict, version, counted,
+         sent_sequence, ending, batch, batch_counted)
+       VALUES (?, 'earlier', '${id}', '${new Date(temp.clock.time).toISOString()}', 'rest', 'GeoData_ForPostcode', '', '', ?, ?, 2, ?, 1,
+         'answered', ?, ?)`,
+    );
+    enter.run('priced', 1, 'no-fall', 0, null, 0);
+    enter.run('counted', null, 'open', 40, null, 0);
+    enter.run('given back', null, 'no-fall', 0, null, 0);
+    enter.run('of a batch', null, 'no-fall', 0, 'batch', 200);
+    restart();
+    unwrap(createCapsStore(temp.db).setPrice(id, 'GeoData_ForPostcode', 1000));
+    unwrap(facts.ledger.rebuildSegments());
+    expect(unwrap(facts.ledger.countedNow({ kind: 'connection', connectionId: id })).perDay.credits).toBe(244);
+  });
+
   it('sums run, day and connection separately, and names what is in no sum', () => {
     temp.clock.time = new Date(2026, 2, 1, 23, 59).getTime();
     facts.call({ expected: 5 });
@@ -572,7 +616,7 @@ describe('the ledger', () => {
 
   it('says the same cached and recomputed from the facts at any point, in whatever order calls end', () => {
     const step = fc.record({
-      does: fc.constantFrom('send', 'send', 'end', 'end', 'end', 'read', 'read', 'put in', 'wait', 'anew'),
+      does: fc.constantFrom('send', 'send', 'end', 'end', 'end', 'read', 'read', 'put in', 'wait', 'figure', 'anew'),
       key: fc.constantFrom('contact-centre', 'batch'),
       // Which of the open calls ends, what it cost, and how it ended.
       which: fc.nat(20),
@@ -586,6 +630,12 @@ describe('the ledger', () => {
         try {
           const connection = own.addConnection().id;
           const said = factsOf(own.db, own.clock, connection);
+          const sameAnew = () => {
+            const today = () => unwrap(said.ledger.spentToday(connection));
+            const cached = { entries: said.entries(), today: today() };
+            unwrap(said.ledger.rebuildSegments());
+            expect({ entries: said.entries(), today: today() }).toEqual(cached);
+          };
           const open: string[] = [];
           let balance = 500;
           for (const { does, key, which, costs, how, priced } of steps) {
@@ -600,15 +650,11 @@ describe('the ledger', () => {
             } else if (does === 'read') said.read(balance, { fingerprint: key });
             else if (does === 'put in') balance += 50 * costs;
             else if (does === 'wait') own.clock.time += which * hour;
-            else {
-              const before = said.entries();
-              unwrap(said.ledger.rebuildSegments());
-              expect(said.entries()).toEqual(before);
-            }
+            else if (does === 'figure')
+              unwrap(createCapsStore(own.db).setPrice(connection, 'GetPremise', priced ? null : costs));
+            else sameAnew();
           }
-          const cached = { entries: said.entries(), today: unwrap(said.ledger.spentToday(connection)) };
-          unwrap(said.ledger.rebuildSegments());
-          expect({ entries: said.entries(), today: unwrap(said.ledger.spentToday(connection)) }).toEqual(cached);
+          sameAnew();
         } finally {
           own.remove();
         }

@@ -25,6 +25,7 @@ import { foundByServer } from './migrations/0024-found-by-server.ts';
 import { readingDaysOfServers } from './migrations/0025-reading-days-of-servers.ts';
 import { doubtOfAList } from './migrations/0026-doubt-of-a-list.ts';
 import { outdatedKeychainEntries } from './migrations/0027-outdated-keychain-entries.ts';
+import { figureOfEachCall } from './migrations/0029-figure-of-each-call.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   readingDaysOfServers,
   doubtOfAList,
   outdatedKeychainEntries,
+  figureOfEachCall,
 ];
