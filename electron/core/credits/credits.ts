@@ -3,6 +3,8 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import type { BalanceSample, LicenceCredits } from '../../../shared/domain/credits/credits.ts';
 import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
 import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
+import { mergeRecords } from '../../../shared/domain/licences/licence-filter.ts';
+import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
 import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
@@ -163,7 +165,7 @@ export function createCredits(parts: CreditParts) {
     },
     licenceCredits(connectionId: string): Result<LicenceCredits | null> {
       const seen = parts.lastLicences(connectionId);
-      return seen.ok ? ok(sumLicenceCredits(seen.value.list)) : seen;
+      return seen.ok ? ok(sumLicenceCredits(seen.value.list, localDay(clock.now()))) : seen;
     },
     measure: (
       asked: { connectionId: string; operation: string; fields: Readonly<Record<string, string>> },
@@ -181,13 +183,13 @@ export function createCredits(parts: CreditParts) {
 }
 
 /**
- * What the licences last seen held together; null: never read. A sum, since a list may have fifty thousand. A licence without a number has
- * no figure, which is not a figure of 0. Pure.
+ * What the licences last seen held together; null: never read. A sum, since a list may have fifty thousand. A licence without a number, or
+ * with several that differ, has no figure, which is not a figure of 0. Pure.
  */
-function sumLicenceCredits({ licences, readAt }: LicenceList): LicenceCredits | null {
+function sumLicenceCredits({ licences, readAt }: LicenceList, today: string): LicenceCredits | null {
   if (readAt === null) return null;
   const sum: LicenceCredits = { licences: 0, figures: 0, credits: 0, readAt };
-  for (const { licenceNumber, credits } of licences) {
+  for (const { licenceNumber, credits } of mergeRecords(licences, today)) {
     if (licenceNumber === '') continue;
     sum.licences += 1;
     if (credits === null) continue;

@@ -80,7 +80,7 @@ export type LedgerEntry = z.infer<typeof ledgerEntrySchema>;
 /** The credits of the licences last seen, together. */
 const licenceCreditsSchema = z.object({
   licences: z.number(),
-  /** How many of them gave a number. */
+  /** How many of them gave a number, and only one. */
   figures: z.number(),
   /** The sum of those. */
   credits: z.number(),

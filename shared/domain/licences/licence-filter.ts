@@ -62,6 +62,34 @@ export const expiresSoon = ({ expiresOn }: Pick<Licence, 'expiresOn'>, today: st
 export const seatsUnknown = (licence: Pick<Licence, 'seatsUsed' | 'seatsFree'>): boolean =>
   licence.seatsUsed === null || licence.seatsFree === null;
 
+const agreed = (a: number | null, b: number | null): number | null => (a === b ? a : null);
+
+/** One licence of two records of it. Each that is merged into it later changes it in the same way, in whatever order they come. */
+function mergeTwo(one: Licence, other: Licence, today: string): Licence {
+  const [earlier, later] = (one.expiresOn ?? '') <= (other.expiresOn ?? '') ? [one, other] : [other, one];
+  const sameState = isExpiredOn(one, today) === isExpiredOn(other, today);
+  return {
+    ...(earlier.expiresOn === null || isExpiredOn(earlier, today) ? later : earlier),
+    credits: agreed(one.credits, other.credits),
+    seatsUsed: agreed(one.seatsUsed, other.seatsUsed),
+    seatsFree: sameState ? agreed(one.seatsFree, other.seatsFree) : null,
+  };
+}
+
+/**
+ * Each licence once: a list may name one more than once. It has the expiry that comes next, or else the last that has passed, and no figure
+ * where its records differ. A record without a number is a licence of its own.
+ */
+export function mergeRecords(licences: readonly Licence[], today: string): Licence[] {
+  const merged = new Map<string | Licence, Licence>();
+  for (const licence of licences) {
+    const key = plainId(licence.licenceNumber) || licence;
+    const known = merged.get(key);
+    merged.set(key, known ? mergeTwo(known, licence, today) : licence);
+  }
+  return [...merged.values()];
+}
+
 const matches: Record<QuickFacet, (licence: Licence, facts: FilterFacts) => boolean> = {
   soon: (licence, { today }) => expiresSoon(licence, today),
   expired: (licence, { today }) => isExpiredOn(licence, today),

@@ -68,6 +68,25 @@ it('is released from memory when unused for a while, and read again when needed'
   }
 });
 
+it('has the credits of a licence that it names twice once, and no figure where its records differ', async () => {
+  const program: Program = unwrap(await startProgram());
+  try {
+    const connectionId = await program.connect({});
+    const own = unwrap(openDatabase({ folder: program.folder, clock: { now: () => Date.now() } }));
+    const credits = (id: string, figure: string) => makeLicence(id, { CurrentCreditsAvailable: figure });
+    const licences = await readLicencesInTurns([
+      ...[credits('1', '100'), credits('0001', '100'), credits('2', '100'), credits('2', '70'), credits('2', '')],
+      ...[credits('3', '7'), credits('4', '')],
+    ]);
+    await openLicenceStore(own).saveLicences(connectionId, licences, readAt);
+    own.close();
+    const overview = unwrap(await program.call('credits.overview', { connectionId }));
+    expect(overview.licences).toEqual({ licences: 4, figures: 2, credits: 107, readAt });
+  } finally {
+    await program.close();
+  }
+});
+
 it('is transferred to the window in parts, all of the same list', async () => {
   const program: Program = unwrap(await startProgram());
   try {

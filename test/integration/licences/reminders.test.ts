@@ -67,6 +67,24 @@ test('a rule for all licences: each reminder shown once, kept over a restart, wi
   ).toBe(true);
 });
 
+test('a licence that the list names with two expiries is noticed once for each, not hour by hour', async () => {
+  await temp.console.deps.store.saveLicences(
+    connectionId,
+    readLicences([makeLicence('1', { ExpiryDate: '20/03/2027' }), makeLicence('1', { ExpiryDate: '28/03/2027' })]),
+    today,
+  );
+  unwrap(open().saveRule(connectionId, { leadDays: 30, except: [] }));
+  const told: string[] = [];
+  for (const day of [1, 1, 1, 21, 21, 29, 29]) {
+    today = new Date(2027, 2, day, 9).toISOString();
+    for (const notice of unwrap(await open().newNotices())) {
+      told.push(notice.text.replace(/^.*: /, ''));
+      unwrap(open().markShown(notice));
+    }
+  }
+  expect(told).toEqual(['WY-1 expires in 19 days.', 'WY-1 expires in 7 days.']);
+});
+
 test('the rule of a connection is removed with it', () => {
   const annotations = open();
   unwrap(annotations.saveRule(connectionId, { leadDays: 30, except: [] }));

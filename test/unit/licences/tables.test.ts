@@ -10,6 +10,7 @@ import {
 import { describeMachines, type MachineFacts } from '../../../electron/core/licences/machines/machine-findings.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
+import { seatTotals } from '../../../renderer/features/licences/list/figures.ts';
 import { machineColumns } from '../../../renderer/features/machines/machine-columns.tsx';
 import type { Licence } from '../../../shared/domain/licences/licence.ts';
 import {
@@ -144,6 +145,20 @@ describe('findings about machines', () => {
     expect(textOf(facts.holdings as typeof holdings)).toMatch(/made elsewhere\.$/);
   });
 
+  test('a licence that the list names twice is remarked once, and not for seats of which its records say different things', () => {
+    const twice = (more: Parameters<typeof makeLicence>[1]) =>
+      describeMachines({
+        ...facts,
+        licences: readLicences([
+          makeLicence('20419', { LicenseInUse: '3', Available: '0' }),
+          makeLicence('0020419', { ReferenceNo: 'WY-20419', LicenseInUse: '3', Available: '0', ...more }),
+        ]),
+      });
+    expect(twice({}).remarks.filter(({ kind }) => kind === 'orphan')).toHaveLength(1);
+    expect(twice({}).onNoMachine).toEqual(['WY-20419']);
+    expect(twice({ LicenseInUse: '0' }).remarks.filter(({ kind }) => kind === 'orphan')).toEqual([]);
+  });
+
   test('unknown seats are no duplicate, and before any read nothing is missing', () => {
     const { remarks, onNoMachine } = describeMachines({
       ...facts,
@@ -171,6 +186,42 @@ describe('reminders and filters', () => {
     );
     expect(findDue(licences, owns, '2026-11-08')).toMatchObject([]);
     expect(findDue(licences, owns, '2026-11-09').map(({ name }) => name)).toEqual(['WY-20419']);
+  });
+
+  test('a licence that the list names twice reminds once: of the expiry that comes next, or of the last that has passed', async () => {
+    const list = readLicences([
+      makeLicence('20418', { ExpiryDate: '01/10/2026' }),
+      makeLicence('0020418', { ReferenceNo: 'WY-20418', ExpiryDate: '30/11/2026' }),
+      makeLicence('20418', { ExpiryDate: '15/12/2026' }),
+      makeLicence('20418', { ExpiryDate: '30/11/2026' }),
+      makeLicence('20419', { ExpiryDate: '' }),
+      makeLicence('20419', { ExpiryDate: '14/11/2026' }),
+    ]);
+    const reminded = (today: string) => findDue(list, owns, today).map(({ name, expiresOn }) => [name, expiresOn]);
+    const of19 = ['WY-20419', '2026-11-14'];
+    expect(reminded('2026-11-21')).toEqual([of19, ['WY-20418', '2026-11-30']]);
+    expect(reminded('2026-12-01')).toEqual([of19, ['WY-20418', '2026-12-15']]);
+    expect(reminded('2026-12-20')).toEqual([of19, ['WY-20418', '2026-12-15']]);
+    const { text, rows } = await writeCalendar(list, owns, { connectionId: 'c', connectionName: 'C', at, readAt: at });
+    expect([rows, text.match(/DTSTART.*(?=\r)/g)]).toEqual([
+      2,
+      ['DTSTART;VALUE=DATE:20261130', 'DTSTART;VALUE=DATE:20261114'],
+    ]);
+  });
+
+  test('seats of a licence that the list names twice count once, and not at all where its records differ', () => {
+    const twice = (more: Parameters<typeof makeLicence>[1]) =>
+      seatTotals(
+        readLicences([
+          makeLicence('20418', { LicenseInUse: '1', Available: '2' }),
+          makeLicence('0020418', { LicenseInUse: '1', Available: '2', ...more }),
+        ]),
+        '2026-11-21',
+      );
+    expect(twice({})).toEqual({ used: 1, free: 2, lost: 0, unknownLicences: 0 });
+    expect(twice({ Available: '1' })).toEqual({ used: 1, free: 0, lost: 0, unknownLicences: 1 });
+    expect(twice({ ExpiryDate: '14/11/2026' })).toEqual({ used: 1, free: 0, lost: 0, unknownLicences: 1 });
+    expect(twice({ LicenseID: '', LicenseInUse: '3' })).toEqual({ used: 4, free: 4, lost: 0, unknownLicences: 0 });
   });
 
   test('leading zeros do not count in an id of digits; one that is not a number is compared as it is written', () => {
@@ -253,7 +304,7 @@ describe('reminders and filters', () => {
       expect(text.isWellFormed()).toBe(true);
       const calendar = new ICAL.Component(ICAL.parse(text) as unknown[]);
       const events = calendar.getAllSubcomponents('vevent');
-      expect(events).toHaveLength(2);
+      expect(events).toHaveLength(1);
       const event = new ICAL.Event(events[0] as ICAL.Component);
       const isKept = (sign: string): boolean => sign === '\t' || !/\p{Cc}/u.test(sign);
       const shown = [...(name.trim() || 'licence 20419').toWellFormed()].filter(isKept).join('');

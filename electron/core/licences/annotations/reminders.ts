@@ -5,8 +5,9 @@ import {
   nameOf,
   type ReminderRule,
 } from '../../../../shared/domain/licences/licence.ts';
-import { daysBetween } from '../../../../shared/domain/licences/licence-filter.ts';
+import { daysBetween, mergeRecords } from '../../../../shared/domain/licences/licence-filter.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
+import { localDay } from '../../../../shared/domain/text/calendar-day.ts';
 import { formatCredits } from '../../../../shared/domain/text/figures.ts';
 import { mapInTurns } from '../../concurrency/map-in-turns.ts';
 import { maskGuids } from '../../transport/redact/service-text.ts';
@@ -46,7 +47,7 @@ export function findDue(
   const excepted = exceptedBy(rule);
   // No lead is longer than a year: of fifty thousand licences most are excluded by comparing two texts.
   const latest = dayAfter(today, 365);
-  return licences
+  return mergeRecords(licences, today)
     .flatMap((licence): DueReminder[] => {
       if (licence.expiresOn === null || licence.expiresOn > latest) return [];
       const leadDays = leadOf(kept.get(plainId(licence.licenceNumber)), rule, excepted, licence);
@@ -130,7 +131,7 @@ export async function writeCalendar(
   const excepted = exceptedBy(rule);
   const stamp = `${at.slice(0, 19).replace(/[-:]/g, '')}Z`;
   const made = await mapInTurns(
-    licences,
+    mergeRecords(licences, localDay(at)),
     (licence): string => {
       const kept = own.get(plainId(licence.licenceNumber));
       const leadDays = leadOf(kept, rule, excepted, licence);

@@ -1,5 +1,5 @@
 import type { Licence } from '../../../../shared/domain/licences/licence.ts';
-import { isExpiredOn } from '../../../../shared/domain/licences/licence-filter.ts';
+import { isExpiredOn, mergeRecords } from '../../../../shared/domain/licences/licence-filter.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type {
   FindingKind,
@@ -40,7 +40,8 @@ const find = (kind: FindingKind, tone: Finding['tone'], text: string): Finding =
  * list does not name; and what changed with the last scan.
  */
 export function describeMachines(facts: MachineFacts): MachinesOverview {
-  const { inventory, holdings, licences, readAt, doubt, thisMachine, today } = facts;
+  const { inventory, holdings, readAt, doubt, thisMachine, today } = facts;
+  const licences = mergeRecords(facts.licences, today);
   const listed = new Map(licences.map((licence) => [plainId(licence.licenceNumber), licence]));
   const lastHoldings = new Map(holdings.map((one) => [one.machine, one]));
   const kept = new Map(inventory.map((one) => [one.name, one]));

@@ -83,7 +83,7 @@ export function ServiceTest({ at, view, overview }: Pick<BalanceFiguresProps, 'a
   );
 }
 
-/** Each licence holds its own credits, so the sum is over those that sent a number, and says how many. */
+/** Each licence holds its own credits, so the sum is over those that sent a number, and only one, and says how many. */
 function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: () => void }) {
   const open = (
     <button type="button" className="link" onClick={onOpen}>
@@ -107,7 +107,7 @@ function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: 
   return (
     <Figure
       label="Licence credits"
-      value={read.figures === 0 ? <span className="warn">no number given</span> : formatNumber(read.credits)}
+      value={read.figures === 0 ? <span className="warn">no single number given</span> : formatNumber(read.credits)}
       unit={read.figures === 0 ? undefined : read.credits === 1 ? 'credit' : 'credits'}
       note={
         <div className="credits-notes">
@@ -117,7 +117,7 @@ function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: 
           </div>
           <div>
             {read.licences > read.figures && (
-              <span className="warn">{formatNumber(read.licences - read.figures)} gave no number. </span>
+              <span className="warn">{formatNumber(read.licences - read.figures)} gave no single number. </span>
             )}
             {open}
           </div>

@@ -4,6 +4,7 @@ import {
   expiresSoon,
   type FilterFacts,
   isExpiredOn,
+  mergeRecords,
   observedValues,
   prepareTexts,
   quickFacets,
@@ -44,7 +45,8 @@ export const statusesOf = oncePerList((licences) => observedValues(licences, ({ 
 export const quickCounts = oncePerList(
   (licences, facts: FilterFacts) => new Map(quickFacets.map((facet) => [facet, countQuick(licences, facet, facts)])),
 );
-export const seatTotals = oncePerList(totalSeats);
+export const eachOnce = oncePerList(mergeRecords);
+export const seatTotals = oncePerList((licences, today: string) => totalSeats(eachOnce(licences, today), today));
 
 // YYYY-MM-DD, so plain comparison is the order of time.
 const earlier = (a: Licence, b: Licence): number => ((a.expiresOn ?? '') < (b.expiresOn ?? '') ? -1 : 1);
@@ -69,6 +71,7 @@ export function prepareFigures(licences: List, machines: readonly MachineHolding
     () => typesOf(licences),
     () => statusesOf(licences),
     () => quickCounts(licences, factsOf(machines, today)),
+    () => eachOnce(licences, today),
     () => seatTotals(licences, today),
     () => remarkedOf(licences, today),
   ];

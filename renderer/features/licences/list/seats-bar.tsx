@@ -6,7 +6,7 @@ import { Seats, SeatsKey } from '../../../components/seats.tsx';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { totalSeats } from '../licence-facts.ts';
-import { seatTotals } from './figures.ts';
+import { eachOnce, seatTotals } from './figures.ts';
 
 interface SeatsBarProps {
   licences: readonly Licence[];
@@ -45,7 +45,7 @@ export function SeatsBar({ licences, today, byType }: SeatsBarProps) {
 export function SeatsByType({ licences, today }: { licences: readonly Licence[]; today: string }) {
   const [open, setOpen] = useState(false);
   const rows = open
-    ? [...Map.groupBy(licences, ({ typeName }) => typeName)]
+    ? [...Map.groupBy(eachOnce(licences, today), ({ typeName }) => typeName)]
         .map(([type, members]) => ({ type, licences: members.length, ...totalSeats(members, today) }))
         .sort((a, b) => a.type.localeCompare(b.type, 'en-GB'))
     : [];
