@@ -12,6 +12,9 @@ export type TableEncoding = TableFormat['encoding'];
 export const tableSeparators = [',', ';', '\t', '|'] as const;
 export type TableSeparator = (typeof tableSeparators)[number];
 
+/** A first line by which spreadsheets are told the separator, with the separator it names. */
+export const separatorLine = /^"?sep=(.)"?[,;\t| ]*(?:\r\n|\r|\n)/i;
+
 export type LineEnd = '\r\n' | '\n' | '\r';
 
 /**

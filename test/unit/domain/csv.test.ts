@@ -251,6 +251,23 @@ describe('a table is read', () => {
     expect(unwrap(await read(''))).toEqual([]);
   });
 
+  test('a first line that only names the separator is no row, and is counted as a line', async () => {
+    // Commas split the header more often than semicolons do.
+    const rows = [
+      ['Machine, where, since', 'Note'],
+      ['PC-1', 'front'],
+    ];
+    const lines = rows.map((row) => row.join(';')).join('\r\n');
+    for (const first of ['sep=;\r\n', 'SEP=;\n', '"sep=;"\r', '\uFEFFsep=;;\n'])
+      expect(unwrap(await read(first + lines)), first).toEqual(rows);
+    expect(unwrap(await read('sep=|\nPC-1|front'))).toEqual([['PC-1', 'front']]);
+    // Not one that is read: what the lines show counts.
+    expect(unwrap(await read('sep=^\nPC-1;front'))).toEqual([['PC-1', 'front']]);
+    expect(unwrap(await read('sep=\nPC-1'))).toEqual([['sep='], ['PC-1']]);
+    const refused = await read('sep=;\na;b\n"open;1\n2;3\n');
+    expect(refused.ok ? '' : refused.error.message).toMatch(/^A quote in the row that begins in line 3 does/);
+  });
+
   test('cells across the borders of parsed pieces stay whole', async () => {
     const rows = Array.from({ length: 9000 }, (_, index) => [`№${index}🏠`, 'é'.repeat(index % 30)]);
     expect(unwrap(await read(rows.map((row) => row.join('\t')).join('\n'), 9000))).toEqual(rows);

@@ -1,6 +1,7 @@
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 import {
   type LineEnd,
+  separatorLine,
   type TableEncoding,
   type TableForm,
   type TableRow,
@@ -148,9 +149,6 @@ function findSeparator(text: string): TableSeparator {
   const best = Math.max(...scores, 0);
   return best === 0 ? ',' : (tableSeparators[scores.indexOf(best)] ?? ',');
 }
-
-/** A first line by which spreadsheets are told the separator, with the separator it names. */
-const separatorLine = /^"?sep=(.)"?[,;\t| ]*(?:\r\n|\r|\n)/i;
 
 function findLineEnd(text: string): LineEnd {
   const found = /\r\n|\n|\r/.exec(text)?.[0];
