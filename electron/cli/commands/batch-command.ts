@@ -326,6 +326,15 @@ async function planOrRun(
   if (!opened.ok) return opened;
   const { tableId } = opened.value;
   try {
+    // In the window a person sees what they are taken for.
+    if (kind === undefined && opened.value.kind === 'premise-ids') {
+      const ids = opened.value.columns.find(({ role }) => role === 'premise-id');
+      if (ids?.by === 'content')
+        return usageError(
+          `No name says what the eight-digit numbers in “${ids.name}” are.`,
+          'Write --kind premise-ids if they are premise ids.',
+        );
+    }
     const table = kind === undefined ? opened : await batches.readAs(tableId, { kind }, reading);
     if (!table.ok) return table;
     const batch = await batches.plan({ tableId, wants }, reading);

@@ -134,6 +134,26 @@ test('what cannot be read or asked is reported before anything is sent', async (
   expect(await searches()).toBe(before);
 });
 
+test('numbers that no name says to be premise ids are asked as such only if the command says so', async () => {
+  const accounts = join(folder, 'accounts.csv');
+  writeFileSync(accounts, 'Account\n12345678\n87654321\n');
+  const calls = async () => Object.values((await service.meter()).calls).reduce((sum, { hits }) => sum + hits, 0);
+  const before = await calls();
+  for (const args of [
+    ['plan', accounts],
+    ['run', accounts, '--limit', '5', '--out', join(folder, 'accounts.result.csv')],
+  ]) {
+    const { status, json } = await run(...args);
+    expect([status, json.error?.message]).toEqual([
+      1,
+      expect.stringMatching(/“Account” are\. Write --kind premise-ids/),
+    ]);
+  }
+  expect(await calls()).toBe(before);
+  const plan = await run('plan', accounts, '--kind', 'premise-ids');
+  expect(plan.json.value).toMatchObject({ kind: 'premise-ids', rows: { total: 2, ask: 2 } });
+});
+
 test('a service that charges twice: the run ends with status 5, and says what the balance did beside what was counted', async () => {
   const charging = await startDemo('--seed', '42', '--premises', '4000', '--price', 'Search=2');
   try {

@@ -55,6 +55,24 @@ test('a head that its cells contradict is ignored, and cells without a head are 
   });
 });
 
+test('eight-digit numbers under a name that says nothing of premise ids do not come before what has its name', () => {
+  const rest = ['2 Tannery Row', 'Hereford', 'HR10 2DT'];
+  for (const [name, number] of [
+    ['Account', '12345678'],
+    ['Customer ID', '10000001'],
+    ['Date joined', '20240131'],
+    ['ID', '10000001'],
+    ['Key', '10000001'],
+  ] as const)
+    expect(meaningsOf([name, 'Address', 'Town', 'Postcode'], [number, ...rest]).kinds, name).toEqual([
+      'addresses',
+      'postcodes',
+      'premise-ids',
+    ]);
+  expect(meaningsOf(['Premise ID', 'Address', 'Town', 'Postcode'], ['00284147', ...rest]).kinds[0]).toBe('premise-ids');
+  expect(meaningsOf(['Account'], ['12345678'])).toMatchObject({ by: ['content'], kinds: ['premise-ids'] });
+});
+
 const understand = (kind: BatchKind, columns: ColumnRole[], ...cells: string[]) => {
   const row = understandRow(cells, { kind, columns, padIdentifiers: false });
   return row.ok ? row.text : `${row.problem}: ${row.text}`;

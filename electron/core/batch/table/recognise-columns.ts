@@ -17,7 +17,7 @@ export interface RecognisedColumns {
 
 const names: readonly (readonly [ColumnRole, RegExp])[] = [
   ['udprn', /^(royal mail )?udprn$/],
-  ['premise-id', /^(premises? ?(id|no|number|key|identifier)|unique delivery point|(ac )?premise id|id|key)$/],
+  ['premise-id', /^(premises? ?(id|no|number|key|identifier)|unique delivery point|(ac )?premise id)$/],
   ['postcode', /^(post ?code|pc|zip( ?code)?|postal ?code|p code|cod post|côd post)$/],
   ['po-box', /^(po|p o|post office) ?box( no| number)?$/],
   [
@@ -102,7 +102,7 @@ export function recogniseColumns(
     const short = cells.filter((cell) => /^\d{1,7}$/.test(cell)).length;
     const count = (meaning: ColumnRole) => (meaning === 'premise-id' || meaning === 'udprn' ? short : 0);
     const fit = named === null ? undefined : fits[named];
-    // "id" is a name for many things: without premise ids in its cells it is none.
+    // "Customer" is a name for many things: with none of what it may mean in its cells it says nothing.
     const isRefuted = fit !== undefined && cells.length > 0 && cells.filter(fit).length < cells.length / 2;
     if (named !== null && !isRefuted) {
       const isSure = cells.length > 0 && !(named === 'organisation' && mayBePerson.test(plainName(head)));
@@ -118,21 +118,26 @@ export function recogniseColumns(
     if (taken.has(column.meaning)) Object.assign(column, { meaning: 'unused', by: 'nothing' });
     taken.add(column.meaning);
   }
-  return { columns, kinds: kindsOf(columns.map(({ meaning }) => meaning)) };
+  return { columns, kinds: kindsOf(columns) };
 }
 
 const trust = ({ by }: RecognisedColumn): number => ['nothing', 'content', 'name', 'name-and-content'].indexOf(by);
 
-/** What rows with such columns can be, the one that uses most of them first. Pure. */
-function kindsOf(columns: readonly ColumnRole[]): BatchKind[] {
-  const has = (...meanings: ColumnRole[]) => meanings.some((meaning) => columns.includes(meaning));
+/**
+ * What rows with such columns can be, the one that uses most of them first. Eight digits are an account or a date as often as a premise id:
+ * unless their column says so by its name, whatever else the rows can be comes before. Pure.
+ */
+function kindsOf(columns: readonly RecognisedColumn[]): BatchKind[] {
+  const has = (...meanings: ColumnRole[]) => columns.some(({ meaning }) => meanings.includes(meaning));
   const kinds: BatchKind[] = [];
   const hasPremise = has('address', 'sub-building', 'building', 'number', 'street', 'po-box');
   if ((hasPremise && has('postcode')) || has('address') || (has('postcode') && has('organisation')))
     kinds.push('addresses');
   if (has('postcode')) kinds.push('postcodes');
   if (has('organisation') && has('town', 'postcode')) kinds.push('organisations');
-  if (has('premise-id')) kinds.unshift('premise-ids');
+  const ids = columns.find(({ meaning }) => meaning === 'premise-id');
+  if (ids?.by === 'content') kinds.push('premise-ids');
+  else if (ids) kinds.unshift('premise-ids');
   if (has('udprn')) kinds.unshift('udprns');
   return kinds;
 }
