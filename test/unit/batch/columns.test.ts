@@ -138,3 +138,74 @@ test('identifiers that a spreadsheet has changed are reported, and seven digits 
   ]);
   expect(say('0284147', true)).toBe('00284147');
 });
+
+/** How the rows of a table are understood that nobody has looked at. */
+const readAs = (heads: string[], ...rows: string[][]) => {
+  const { columns, kinds } = recogniseColumns(heads, true, rows);
+  const roles = columns.map(({ meaning }) => meaning);
+  return rows.map((row) => understand(kinds[0] ?? 'addresses', roles, ...row));
+};
+
+test('a table with several addresses is asked for one of them, that of the postcode', () => {
+  const here = ['2 Tannery Row', 'HR10 2DT'];
+  const there = ['9 Mill Lane', 'LA24 9RX'];
+  const first = '2 Tannery Row · HR10 2DT';
+  const heads = ['Billing Address', 'Billing Postcode', 'Delivery Address', 'Delivery Postcode'];
+  expect(readAs(heads, [...here, ...here])).toEqual([first]);
+  expect(readAs(heads, [...here, ...there])).toEqual([first]);
+  expect(readAs(['Address', 'Post Code', 'Previous Address', 'Previous Postcode'], [...here, ...there])).toEqual([
+    first,
+  ]);
+  // Those by name come before those by content.
+  expect(readAs(['Invoice Address', 'Invoice Postcode', 'Address', 'Postcode'], [...there, ...here])).toEqual([first]);
+  expect(readAs(['Delivery Address', 'Delivery Postcode', 'Address', 'Postcode'], [...there, ...here])).toEqual([
+    first,
+  ]);
+  const lines = ['Billing Address 1', 'Billing Address 2', 'Delivery Address 1', 'Delivery Address 2', 'Postcode'];
+  expect(readAs(lines, ['Flat 3', '20 Tannery Row', 'Flat 1', '9 Mill Lane', 'HR10 2DT'])).toEqual([
+    'Flat 3, 20 Tannery Row · HR10 2DT',
+  ]);
+  const apart = ['Delivery Address 1', 'Address', 'Delivery Address 2', 'Delivery Postcode'];
+  expect(readAs(apart, ['Flat 3', '9 Mill Lane', '20 Tannery Row', 'HR10 2DT'])).toEqual([
+    'Flat 3, 20 Tannery Row · HR10 2DT',
+  ]);
+  expect(readAs(lines, ['', '', 'Flat 1', '9 Mill Lane', 'LA24 9RX'])).toEqual(['Flat 1, 9 Mill Lane · LA24 9RX']);
+  for (const one of [
+    ['Addr1', 'Addr2', 'PC'],
+    ['Street Address', 'Address Line 2', 'Zip'],
+    ['Line 1', 'Line 2', 'Postcode'],
+    ['Address', 'Address', 'Delivery Postcode'],
+    // By content alone they may be two lines of one.
+    ['Home', 'and', 'Postcode'],
+  ])
+    expect(readAs(one, ['Flat 3, Kiln Court', '20 Tannery Row', 'HR10 2DT']), one[0]).toEqual([
+      'Flat 3, Kiln Court, 20 Tannery Row · HR10 2DT',
+    ]);
+});
+
+test('what another column says of the premise already is not said twice', () => {
+  const full = '2 Tannery Row, Hereford, HR10 2DT';
+  const said = [`${full} · Hereford · HR10 2DT`];
+  const rest = ['Town', 'Postcode'];
+  const lines = ['Flat 3', '20 Tannery Row', 'Hereford', 'HR10 2DT'];
+  expect(readAs(['Address', 'Address 1', 'Address 2', ...rest], ['FLAT 3 20 TANNERY ROW HEREFORD', ...lines])).toEqual([
+    'FLAT 3 20 TANNERY ROW HEREFORD · Hereford · HR10 2DT',
+  ]);
+  expect(readAs(['Address', 'Address Line 1', ...rest], [full, '2 Tannery Row', 'Hereford', 'HR10 2DT'])).toEqual(said);
+  expect(
+    readAs(['House No', 'Street', 'Address', ...rest], ['2', 'TANNERY ROW', full, 'Hereford', 'HR10 2DT']),
+  ).toEqual(said);
+  expect(
+    readAs(['Address', 'House No', 'Street', ...rest], ['2 Tannery Row', '2', 'Tannery Row', 'Hereford', 'HR10 2DT']),
+  ).toEqual(['2 Tannery Row · Hereford · HR10 2DT']);
+  expect(readAs(['Flat', 'Address', 'Postcode'], ['Flat 2', 'Flat 2, 20 Tannery Row', 'HR10 2DT'])).toEqual([
+    'Flat 2, 20 Tannery Row · HR10 2DT',
+  ]);
+  expect(readAs(['Building', 'House No', 'Postcode'], ['Flat 2, Kiln Court', '2', 'HR10 2DT'])).toEqual([
+    'Flat 2, Kiln Court, 2 · HR10 2DT',
+  ]);
+  // Another number is another premise, whatever it ends or begins with.
+  expect(
+    readAs(['House No', 'Street', 'Address', 'Postcode'], ['2', 'Tannery Row', '12 Tannery Row', 'HR10 2DT']),
+  ).toEqual(['2 Tannery Row, 12 Tannery Row · HR10 2DT']);
+});

@@ -118,10 +118,33 @@ export function recogniseColumns(
     if (taken.has(column.meaning)) Object.assign(column, { meaning: 'unused', by: 'nothing' });
     taken.add(column.meaning);
   }
+  keepOneAddress(heads, columns);
   return { columns, kinds: kindsOf(columns) };
 }
 
 const trust = ({ by }: RecognisedColumn): number => ['nothing', 'content', 'name', 'name-and-content'].indexOf(by);
+
+/** Whose a column is by its name: "delivery" of "Delivery Address 2" and of "Delivery Postcode", nobody's of "Address". */
+const whoseOf = (head: string): string =>
+  plainName(head)
+    .replace(/\d|\b(postal|street|address|addr|add|line|post ?code|zip|code|pc)(?![a-z])/g, '')
+    .trim();
+
+/**
+ * A row is asked for one address. Columns whose names say the same beside "address" are its lines; of several addresses the one that goes with
+ * the postcode by its name is used, or else the first with anything in it. Columns without such a name are lines of one if no other is there.
+ */
+function keepOneAddress(heads: readonly string[], columns: readonly RecognisedColumn[]): void {
+  const whose = heads.map(whoseOf);
+  const ofPostcode = whose[columns.findIndex(({ meaning }) => meaning === 'postcode')];
+  const isFilled = ({ meaning, by }: RecognisedColumn) => meaning === 'address' && by === 'name-and-content';
+  const filled = columns.flatMap((column, index) => (isFilled(column) ? [whose[index]] : []));
+  const used = filled.find((one) => one === ofPostcode) ?? filled[0];
+  if (used === undefined) return;
+  for (const [index, column] of columns.entries())
+    if (column.meaning === 'address' && (column.by === 'content' || whose[index] !== used))
+      Object.assign(column, { meaning: 'unused', by: 'nothing' });
+}
 
 /**
  * What rows with such columns can be, the one that uses most of them first. Eight digits are an account or a date as often as a premise id:

@@ -43,6 +43,18 @@ function named(meaning: ColumnRole, text: string): string {
   return text;
 }
 
+/** Without what another part says already: said twice, a number reads as two. */
+function saidOnce(parts: readonly string[]): readonly string[] {
+  if (parts.length < 2) return parts;
+  const words = parts.map((part) => ` ${part.toLowerCase().replaceAll(',', '')} `);
+  return parts.filter((part, at) => {
+    const own = words[at] ?? '';
+    // A number alone may be that of a flat there.
+    if (!part.includes(' ')) return true;
+    return !words.some((other, place) => place !== at && other.includes(own) && (other !== own || place < at));
+  });
+}
+
 /** Parts of a premise in envelope order: a number precedes its street without a comma. */
 function joinPremise(cells: readonly string[], columns: readonly ColumnRole[]): string {
   const parts: string[] = [];
@@ -59,7 +71,7 @@ function joinPremise(cells: readonly string[], columns: readonly ColumnRole[]): 
     }
   }
   if (number !== '') parts.push(number);
-  return parts.join(', ');
+  return saidOnce(parts).join(', ');
 }
 
 /** The end of a free text that reads as a postcode, with what precedes it. */
