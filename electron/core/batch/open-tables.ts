@@ -25,6 +25,7 @@ import { openSavedAnswers } from './survey/saved-answers.ts';
 import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
 import { recogniseColumns } from './table/recognise-columns.ts';
 import { fileChanged, SourceFault } from './table/source.ts';
+import { canRead } from './table/understand-row.ts';
 import type { Workbooks } from './table/workbooks.ts';
 
 /** The path without links, as the system writes it; of a file that is not there, the absolute path. */
@@ -347,7 +348,8 @@ export function createOpenTables(parts: {
       kind: table.kind,
       kinds: batchKinds.map((kind) => {
         const rows = able.get(kind) ?? 0;
-        return { kind, rows, not: rows === 0 ? 'no such column' : null };
+        const none = canRead(formatOf(kind, roles)) ? 'no row can be asked' : 'no such column';
+        return { kind, rows, not: rows === 0 ? none : null };
       }),
       preview: firstRows.slice(0, previewRows).map((row): PreviewRow => {
         const understood = understand(row, format);

@@ -47,6 +47,11 @@ test('identifiers said to have their zeros back are those that are asked, and th
   const { table: opened } = unwrap(await program.call('batch.paste', { connectionId, text }));
   expect(opened).toMatchObject({ kind: 'udprns', rows: 5, malformed: 2 });
   expect(opened?.columns[0]?.notes).toEqual([expect.stringMatching(/^2 of the first rows have fewer than 8 digits/)]);
+  const separated = 'UDPRN\n"12,345,678"\n"12,345,679"\n';
+  const { table: none } = unwrap(await program.call('batch.paste', { connectionId, text: separated }));
+  expect(none).toMatchObject({ kind: 'udprns', rows: 2, malformed: 2 });
+  const nots = Object.fromEntries(none?.kinds.map(({ kind, not }) => [kind, not]) ?? []);
+  expect(nots).toMatchObject({ udprns: 'no row can be asked', 'premise-ids': 'no such column' });
 });
 
 test('a file with the mark of UTF-8 that is not UTF-8 throughout says that letters of it are lost', async () => {

@@ -49,6 +49,14 @@ test('a head that its cells contradict is ignored, and cells without a head are 
     meanings: ['address'],
     kinds: ['addresses'],
   });
+  // A spreadsheet may have taken any number of zeros, or written a number in its own way.
+  expect(meaningsOf(['UDPRN', 'Postcode'], ['284147', 'HR10 2DT'], ['4148', 'HR10 2DT']).kinds[0]).toBe('udprns');
+  expect(meaningsOf(['UDPRN'], ['12,345,678'], ['12,345,679']).kinds).toEqual(['udprns']);
+  expect(meaningsOf(['Premise ID'], ['284147'], ['284148']).kinds).toEqual(['premise-ids']);
+  // A list has its own numbers, and houses have theirs.
+  expect(meaningsOf(['Premise ID', 'Postcode'], ['1', 'HR10 2DT'], ['2', 'TD16 3WN']).kinds).toEqual(['postcodes']);
+  expect(meaningsOf(['Premises No', 'Postcode'], ['12', 'HR10 2DT'], ['140', 'TD16 3WN']).kinds).toEqual(['postcodes']);
+  expect(meaningsOf(['UDPRN', 'Postcode'], ['none', 'HR10 2DT'], ['?', 'TD16 3WN']).kinds).toEqual(['postcodes']);
   expect(recogniseColumns(['UDPRN'], true, [['2.84E+07'], ['0284147'], ['00284147']]).columns[0]).toMatchObject({
     meaning: 'udprn',
     padded: 1,

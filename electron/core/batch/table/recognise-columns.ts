@@ -60,13 +60,15 @@ const companyWord = /\b(ltd|limited|plc|llp|cic|inc|& (sons|co|daughters)|group|
 const isPostcode = (cell: string): boolean => checkPostcode(cell).state === 'well-formed';
 export const endsInPostcode = (cell: string): boolean => /[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}\.?$/i.test(cell.trim());
 const isIdentifier = (cell: string): boolean => /^\d{8}$/.test(cell.trim());
-const isChanged = (cell: string): boolean => /^\d{7}$|^\d+(?:[.,]\d+)?e\+?\d+$/i.test(cell.trim());
+/** However a spreadsheet has written it: without its zeros, with separators, as 2.84E+07. */
+const isNumber = (cell: string): boolean => /^\d[\d.,]*(?:e\+?\d+)?$/i.test(cell);
 
 /** Whether the cells of a column may be what its name says. */
 const fits: Partial<Record<ColumnRole, (cell: string) => boolean>> = {
   postcode: (cell) => isPostcode(cell) || checkPostcode(cell).state === 'malformed',
-  udprn: (cell) => isIdentifier(cell) || isChanged(cell),
-  'premise-id': (cell) => isIdentifier(cell) || isChanged(cell),
+  udprn: isNumber,
+  // The number of a house and the running number of a list are shorter.
+  'premise-id': (cell) => isNumber(cell) && cell.length > 4,
   // C-1001 is a customer number, whatever its column is called.
   organisation: (cell) => /\p{L}{3}/u.test(cell) && !/^[a-z]{1,4}[-_ ]?\d+$/i.test(cell),
   number: (cell) => /^\d/.test(cell) || cell.length < 12,
@@ -77,7 +79,7 @@ function byContent(cells: readonly string[]): ColumnRole | null {
   const share = (test: (cell: string) => boolean) => cells.filter(test).length / cells.length;
   if (cells.length === 0) return null;
   if (share(isPostcode) >= 0.6) return 'postcode';
-  if (share((cell) => isIdentifier(cell)) >= 0.9) return 'premise-id';
+  if (share(isIdentifier) >= 0.9) return 'premise-id';
   if (share((cell) => endsInPostcode(cell) && cell.length > 12) >= 0.6) return 'address';
   if (
     share((cell) => /^\d+[a-z]?\b.*\p{L}{3}/iu.test(cell) || streetWord.test(cell)) >= 0.6 &&
