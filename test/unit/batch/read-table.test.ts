@@ -260,6 +260,27 @@ describe('a table is recognised', () => {
     expect((await recognise({ text: '1,HR10 2DT\n2,HR10 2DT\n' })).heads).toEqual(['Column 1', 'Column 2']);
   });
 
+  test('a table has the columns that its header names, and those beyond it that most rows fill', async () => {
+    const columnsOf = async (...lines: string[]) => (await recognise({ text: `${lines.join('\n')}\n` })).heads;
+    const customers = ['Customer,Account,UDPRN', 'Jones,87654322,12345679', 'Price,87654323,12345680'];
+    expect(await columnsOf(...customers, 'Smith, John,87654321,12345678')).toEqual(['Customer', 'Account', 'UDPRN']);
+    expect(await columnsOf('Company,Town', 'Smith, Jones & Co,Hereford', 'Acme Ltd,Hereford')).toEqual([
+      'Company',
+      'Town',
+    ]);
+    // A header that is short in every row, and one whose cell is empty.
+    expect(await columnsOf('Customer,Postcode', 'Jones,HR10 2DT,a', 'Price,HR10 2DT,b,')).toHaveLength(3);
+    expect(await columnsOf('Customer,Postcode,', 'Jones,HR10 2DT,', 'Price,HR10 2DT,b')).toHaveLength(3);
+    // A result file of ours names all that any row had.
+    const head = 'Customer,Account,UDPRN,Column 4,ac_result,ac_progress,ac_batch,ac_row_hash';
+    const rows = [',12345678,not-asked,malformed,b,1', ',,none,done,b,2', ',,none,done,b,3'];
+    expect(await columnsOf(head, ...rows.map((row) => `Smith,John,87654321${row}`))).toEqual([
+      'Customer',
+      'Account',
+      'UDPRN',
+    ]);
+  });
+
   test('a file that is no table is named as what it is', async () => {
     expect(await refusal(fileOf(''))).toBe('bad-input: The file is empty.');
     expect(await refusal(fileOf(Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0])))).toMatch(

@@ -19,7 +19,7 @@ import { type FileStamp, readBytes, readMark, readUtf8, SourceFault, stampOf, ty
 export interface RecognisedTable {
   form: TableForm;
   stamp: FileStamp;
-  /** Names of the columns: of the header, or "Column 1". As many as the widest of the first rows has cells. */
+  /** Names of the columns: of the header, or "Column 1". */
   heads: string[];
   firstRows: TableRow[];
   /**
@@ -190,6 +190,21 @@ function hasHeader(rows: readonly (readonly string[])[]): boolean {
 }
 
 /**
+ * How many columns a table has: those of its header, and beyond it those that most rows fill; without a header, those of the widest row. A
+ * single wide row has a separator in a cell without quotes: taken for one more column, it would have each cell after it read as another.
+ */
+function countColumnsOf(head: readonly string[] | null, rows: readonly (readonly string[])[]): number {
+  const widest = Math.max(0, ...rows.map((cells) => cells.length));
+  if (head === null) return widest;
+  // A result file of ours names the columns of its widest row, whether the table had them or not.
+  const named = head.findLastIndex((name, index) => name.trim() !== `Column ${index + 1}`) + 1;
+  const isFilled = (column: number) => rows.filter((cells) => cells[column]?.trim()).length > rows.length / 2;
+  let width = widest;
+  while (width > named && !isFilled(width - 1)) width -= 1;
+  return Math.max(width, named);
+}
+
+/**
  * How a table is to be read, and its first rows read that way. Looks at the whole file, since strict UTF-8 ends at the first invalid byte.
  * Errors: `bad-input` for what is no table in text form, `file-failed`.
  */
@@ -234,7 +249,10 @@ export async function recogniseTable(source: TableSource, choice: FormChoice = {
       head.splice(0, head.length, ...givenCells(result, head));
       for (const row of firstRows) row.cells = readResultRow(result, row.cells).given;
     }
-    const width = Math.max(head.length, ...firstRows.map(({ cells }) => cells.length));
+    const width = countColumnsOf(
+      form.header ? head : null,
+      firstRows.map(({ cells }) => cells),
+    );
     return ok({
       form,
       stamp: stamp.value,
