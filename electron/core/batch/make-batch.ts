@@ -46,10 +46,10 @@ export async function makeBatch(
       ),
     );
   }
-  const { bytes, form, kind, columns } = table;
+  const { bytes, form, kind, heads, columns } = table;
   const roles = columns.map(({ role }) => role);
   const filled = await tableThread.fill(
-    { path, bytes, form, kind, roles, folder, batchId: draftOf(batchId), search },
+    { path, bytes, form, kind, heads, roles, folder, batchId: draftOf(batchId), search },
     answers.value,
     reading,
   );

@@ -315,7 +315,7 @@ export function createOpenTables(parts: {
     if (!answers.ok) return answers;
     const roles = table.columns.map(({ role }) => role);
     const surveyed = await parts.tableThread.survey(
-      { path: table.path, bytes: table.bytes, form: table.form, kind: table.kind, roles },
+      { path: table.path, bytes: table.bytes, form: table.form, kind: table.kind, heads: table.heads, roles },
       answers.value,
       reading,
     );
@@ -331,7 +331,7 @@ export function createOpenTables(parts: {
           money: 'Nothing was sent.',
         }),
       );
-    const format = formatOf(table.kind, roles);
+    const format = formatOf(table.kind, table.heads, roles);
     return ok({
       tableId: table.id,
       name: table.name,
@@ -348,7 +348,7 @@ export function createOpenTables(parts: {
       kind: table.kind,
       kinds: batchKinds.map((kind) => {
         const rows = able.get(kind) ?? 0;
-        const none = canRead(formatOf(kind, roles)) ? 'no row can be asked' : 'no such column';
+        const none = canRead(formatOf(kind, table.heads, roles)) ? 'no row can be asked' : 'no such column';
         return { kind, rows, not: rows === 0 ? none : null };
       }),
       preview: firstRows.slice(0, previewRows).map((row): PreviewRow => {

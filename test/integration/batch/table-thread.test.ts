@@ -36,7 +36,14 @@ const lines = Array.from({ length: 900 }, (_, at) => {
 });
 const path = join(folder, 'table.csv');
 writeFileSync(path, `Address,Postcode\n${lines.join('\n')}\n`);
-const job: TableJob = { path, bytes: statSync(path).size, form, kind: 'addresses', roles: ['address', 'postcode'] };
+const job: TableJob = {
+  path,
+  bytes: statSync(path).size,
+  form,
+  kind: 'addresses',
+  heads: ['Address', 'Postcode'],
+  roles: ['address', 'postcode'],
+};
 
 /** Saved answers: two searches, and the address of one premise in them. */
 function savedAnswers(): SavedAnswers & { asked: string[] } {

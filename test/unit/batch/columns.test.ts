@@ -81,8 +81,10 @@ test('eight-digit numbers under a name that says nothing of premise ids do not c
   expect(meaningsOf(['Account'], ['12345678'])).toMatchObject({ by: ['content'], kinds: ['premise-ids'] });
 });
 
-const understand = (kind: BatchKind, columns: ColumnRole[], ...cells: string[]) => {
-  const row = understandRow(cells, { kind, columns, padIdentifiers: false });
+const understand = (kind: BatchKind, columns: ColumnRole[], ...cells: string[]) =>
+  understandAs([], kind, columns, cells);
+const understandAs = (heads: string[], kind: BatchKind, columns: ColumnRole[], cells: string[]) => {
+  const row = understandRow(cells, { kind, heads, columns, padIdentifiers: false });
   return row.ok ? row.text : `${row.problem}: ${row.text}`;
 };
 
@@ -123,6 +125,7 @@ test('rows that say different things are different, whatever separators are in t
     const columns: ColumnRole[] = ['organisation', 'address', 'postcode'];
     const row = understandRow([organisation, address, 'HR10 2DT'], {
       kind: 'addresses',
+      heads: [],
       columns,
       padIdentifiers: false,
     });
@@ -134,7 +137,7 @@ test('rows that say different things are different, whatever separators are in t
 
 test('identifiers that a spreadsheet has changed are reported, and seven digits become eight if a person asks', () => {
   const say = (cell: string, padIdentifiers = false) => {
-    const row = understandRow([cell], { kind: 'udprns', columns: ['udprn'], padIdentifiers });
+    const row = understandRow([cell], { kind: 'udprns', heads: [], columns: ['udprn'], padIdentifiers });
     return row.ok ? row.text : row.problem;
   };
   expect(['00284147', '284147', '2.84E+07', '284147.0', '12-3'].map((cell) => say(cell))).toEqual([
@@ -151,7 +154,7 @@ test('identifiers that a spreadsheet has changed are reported, and seven digits 
 const readAs = (heads: string[], ...rows: string[][]) => {
   const { columns, kinds } = recogniseColumns(heads, true, rows);
   const roles = columns.map(({ meaning }) => meaning);
-  return rows.map((row) => understand(kinds[0] ?? 'addresses', roles, ...row));
+  return rows.map((row) => understandAs(heads, kinds[0] ?? 'addresses', roles, row));
 };
 
 test('a table with several addresses is asked for one of them, that of the postcode', () => {
@@ -216,4 +219,14 @@ test('what another column says of the premise already is not said twice', () => 
   expect(
     readAs(['House No', 'Street', 'Address', 'Postcode'], ['2', 'Tannery Row', '12 Tannery Row', 'HR10 2DT']),
   ).toEqual(['2 Tannery Row, 12 Tannery Row · HR10 2DT']);
+});
+
+test('a bare number in a column of units is a unit, and in one of flats a flat', () => {
+  const said = (head: string, cell: string) =>
+    readAs([head, 'Building', 'Town', 'Postcode'], [cell, 'Tannery Yard', 'Hereford', 'HR10 2DT']);
+  for (const head of ['Unit', 'UNIT NO', 'UnitNumber'])
+    expect(said(head, '3'), head).toEqual(['Unit 3, Tannery Yard · Hereford · HR10 2DT']);
+  for (const head of ['Flat', 'Apartment', 'Sub-building'])
+    expect(said(head, '3a'), head).toEqual(['Flat 3a, Tannery Yard · Hereford · HR10 2DT']);
+  expect(said('Unit', 'Suite 3')).toEqual(['Suite 3, Tannery Yard · Hereford · HR10 2DT']);
 });

@@ -31,6 +31,7 @@ test('the sample gives what the help page says, on a demo of any size, and the p
     for (const { cells } of part.rows) {
       const row = understandRow(cells, {
         kind: 'addresses',
+        heads,
         columns: columns.map(({ meaning }) => meaning),
         padIdentifiers: false,
       });

@@ -85,12 +85,12 @@ function doneAs(earlier: Earlier): RowChange {
  * batch. Errors: 'file-failed', 'storage-failed'.
  */
 export async function fillBatch(
-  { path, form, kind, roles, folder, batchId, search }: FillJob,
+  { path, form, kind, heads, roles, folder, batchId, search }: FillJob,
   answers: SavedAnswers,
   onRows: (rows: number) => void,
 ): Promise<Result<Filled>> {
   const planner = createRowPlanner(answers, kind);
-  const format = formatOf(kind, roles);
+  const format = formatOf(kind, heads, roles);
   const counts = noRows(answers.premises.size > 0);
   const malformed: BatchPlan['malformed'] = [];
   const earlier: Bounds = { least: 0, most: 0 };

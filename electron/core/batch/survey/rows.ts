@@ -43,8 +43,9 @@ export const understand = (row: TableRow, format: RowFormat): UnderstoodRow =>
     ? understandRow(row.cells, format)
     : { ok: false, problem: row.problem, text: row.cells.join(' ').slice(0, 300) };
 
-export const formatOf = (kind: BatchKind, columns: readonly ColumnRole[]): RowFormat => ({
+export const formatOf = (kind: BatchKind, heads: readonly string[], columns: readonly ColumnRole[]): RowFormat => ({
   kind,
+  heads,
   columns,
   padIdentifiers: true,
 });

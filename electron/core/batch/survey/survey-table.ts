@@ -18,7 +18,8 @@ export interface TableJob {
   bytes: number;
   form: TableForm;
   kind: BatchKind;
-  /** One a column. */
+  /** One a column, as are the roles. */
+  heads: readonly string[];
   roles: readonly ColumnRole[];
 }
 
@@ -35,7 +36,7 @@ export interface Survey {
 
 /** Reads every row of a table once. Errors: `file-failed`; `bad-input` if it has too many, which no screen could reach. */
 export async function surveyTable(
-  { path, form, kind, roles }: TableJob,
+  { path, form, kind, heads, roles }: TableJob,
   answers: SavedAnswers,
   onRows: (rows: number) => void,
   most = mostRows,
@@ -43,7 +44,7 @@ export async function surveyTable(
   const planner = createRowPlanner(answers, kind);
   // A kind whose column is missing is read only if it was chosen all the same: every row then says why it cannot be asked.
   const formats = batchKinds
-    .map((one) => formatOf(one, roles))
+    .map((one) => formatOf(one, heads, roles))
     .filter((format) => format.kind === kind || canRead(format));
   const survey: Survey = {
     counts: noRows(answers.premises.size > 0),

@@ -5,6 +5,8 @@ import type { RowProblem, UnderstoodRow } from '../../../../shared/domain/text/t
 /** How the columns of a table are understood. */
 export interface RowFormat {
   kind: BatchKind;
+  /** Names of the columns. */
+  heads: readonly string[];
   /** One a column; what is beyond is unused. */
   columns: readonly ColumnRole[];
   /** Identifiers of seven digits get back the 0 that a spreadsheet has dropped. */
@@ -36,9 +38,10 @@ const premiseMeanings: readonly ColumnRole[] = [
   'address',
 ];
 
-/** "3" in a column of flats is a flat, and "12" in one of PO boxes a box. */
-function named(meaning: ColumnRole, text: string): string {
-  if (meaning === 'sub-building' && /^\d+[a-z]?$|^[a-z]$/i.test(text)) return `Flat ${text}`;
+/** "3" in a column of flats is a flat, in one of units a unit, and "12" in one of PO boxes a box. */
+function named(meaning: ColumnRole, text: string, head: string): string {
+  if (meaning === 'sub-building' && /^\d+[a-z]?$|^[a-z]$/i.test(text))
+    return `${/^\s*unit/i.test(head) ? 'Unit' : 'Flat'} ${text}`;
   if (meaning === 'po-box' && /^\d+$/.test(text)) return `PO Box ${text}`;
   return text;
 }
@@ -56,12 +59,12 @@ function saidOnce(parts: readonly string[]): readonly string[] {
 }
 
 /** Parts of a premise in envelope order: a number precedes its street without a comma. */
-function joinPremise(cells: readonly string[], columns: readonly ColumnRole[]): string {
+function joinPremise(cells: readonly string[], { heads, columns }: RowFormat): string {
   const parts: string[] = [];
   let number = '';
   for (const meaning of premiseMeanings) {
     for (const [index, column] of columns.entries()) {
-      const text = column === meaning ? named(meaning, tidy(cells[index] ?? '')) : '';
+      const text = column === meaning ? named(meaning, tidy(cells[index] ?? ''), heads[index] ?? '') : '';
       if (text === '') continue;
       if (meaning === 'number') number = number === '' ? text : `${number} ${text}`;
       else if (number !== '') {
@@ -124,7 +127,7 @@ export function understandRow(cells: readonly string[], format: RowFormat): Unde
 
   const organisation = joinCells(cells, columns, 'organisation');
   let town = joinCells(cells, columns, 'town');
-  let premise = joinPremise(cells, columns);
+  let premise = joinPremise(cells, format);
   let typed = joinCells(cells, columns, 'postcode');
   if (typed === '' && !columns.includes('postcode')) {
     const found = trailingPostcode.exec(town === '' ? premise : town);
