@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
 import { emptyConnectionDraft } from '../../shared/domain/connection.ts';
-import { expect, expectClean, expectCleanInBoth, goTo, press, screenOf, test } from './fixtures.ts';
+import { chooseItem, expect, expectClean, expectCleanInBoth, goTo, press, screenOf, test } from './fixtures.ts';
 import { call, connectBoth, selectedConnection } from './own-service.ts';
 
 const table = [
@@ -159,6 +159,16 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await press(page, 'Batch');
   await expect(screen.getByRole('heading', { name: 'Lookup', level: 1 })).toBeVisible();
   await expect(screen.getByRole('complementary', { name: 'Earlier batches' })).toContainText(/customers\.csv.*done/);
+
+  // Without its connection nothing opens it, which is said before that is removed.
+  await goTo(page, 'connections');
+  await screenOf(page, 'connections')
+    .getByRole('button', { name: /^More for/ })
+    .press('Enter');
+  await chooseItem(page, 'Remove the connection…');
+  await expect(page.getByRole('dialog').getByText(/can no longer be opened: save the results/)).toBeVisible();
+  await press(page, 'Keep it');
+  await goTo(page, 'lookup');
 
   // The sample is an ordinary table. With another service than the demo, it says whose addresses it has.
   await press(page, 'Try it with a sample');
