@@ -313,6 +313,22 @@ test('a service that lists a premise under two lines that both fit: the line tha
   expect(await program.call('batch.choose', stale)).toMatchObject({ ok: false, error: { code: 'bad-input' } });
 });
 
+test('any of the premises that fit can be chosen, and where they are more than a postcode has, how many is said', async () => {
+  const flats = (count: number) =>
+    Array.from({ length: count }, (_, at) => named(`${10_000_000 + at}`, `Flat ${at + 1}, 1 High Street`));
+  for (const [count, listed, text] of [
+    [84, 84, '84 premises fit'],
+    [100, 100, '100 premises fit'],
+    [120, 100, '120 premises fit; the first 100 can be chosen'],
+  ] as const) {
+    lies.names = () => ({ results: flats(count), total: count });
+    unwrap(await program.call('lookup.purge', { what: 'all' }));
+    const { batch, rows } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);
+    const several = unwrap(await program.call('batch.several', { batchId: batch.id, row: rows[0]?.row ?? 0 }));
+    expect([several.candidates.length, several.text, rows[0]?.text]).toEqual([listed, text, text]);
+  }
+});
+
 test('a row in which nothing is to be chosen stays as it was found', async () => {
   lies.names = () => ({ results: [named('00000002', '1 High Street')], total: 1 });
   const { batch, rows } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);

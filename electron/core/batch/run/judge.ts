@@ -44,8 +44,8 @@ export type GivenRow = Extract<UnderstoodRow, { ok: true }>;
 /** The last of a row's premises where the list has more than these: without it the cell would read as all of them. */
 const cutList = '… and more';
 
-/** The most candidates of a row that a person chooses from. */
-const mostCandidates = 50;
+/** The most candidates of a row that a person chooses from: the premises that a postcode has at most. */
+const mostCandidates = 100;
 
 const countPremises = (named: readonly { premiseId: string }[]): number =>
   new Set(named.map(({ premiseId }) => premiseId)).size;
@@ -119,7 +119,8 @@ function judgeMatch(
   const notUsed = JSON.stringify(outcome.notUsed);
   if (outcome.result === 'several') {
     const candidates = JSON.stringify(outcome.fitting.slice(0, mostCandidates));
-    return end('several', outcome.reason, describeFitting(outcome.fitting, isCut), { candidates });
+    const rest = outcome.fitting.length > mostCandidates ? `; the first ${mostCandidates} can be chosen` : '';
+    return end('several', outcome.reason, `${describeFitting(outcome.fitting, isCut)}${rest}`, { candidates });
   }
   if ((outcome.result === 'exact' || outcome.result === 'differs') && best) {
     const { premiseId, line } = best.candidate;
