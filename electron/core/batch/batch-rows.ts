@@ -40,7 +40,7 @@ export function createBatchRows(
     return found.value?.candidates ? ok(severalOf(found.value)) : noChoice('Nothing is to be chosen in this row.');
   }
 
-  /** Chooses among several premises; null: none of these, which takes an earlier choice back. Free. */
+  /** Chooses among several premises, for all rows that say the same; null: none of these, which takes an earlier choice back. Free. */
   function choose(batchId: string, row: number, choice: Choice | null): Result<BatchRow> {
     const changed = files.use(batchId, (file) => chooseIn(file, row, choice, userName));
     if (!changed.ok) return changed;
@@ -62,15 +62,15 @@ const undecidedOf = (row: FileRow): { reason: string; text: string } =>
   fieldsOf(row).beforeChoice ?? (row.reason === 'chosen' ? chosenEarlier : { reason: row.reason, text: row.text });
 
 function chooseIn(file: BatchFile, row: number, choice: Choice | null, userName: string): FileRow | undefined {
-  const found = file.row(row);
-  if (!found) return undefined;
-  if (candidatesOf(found).length === 0) return undefined;
+  const same = file.row(row)?.sameAs ?? row;
+  const found = file.row(same);
+  if (!found || candidatesOf(found).length === 0) return undefined;
   const chosen = choice ? candidatesOf(found)[choice.place] : undefined;
   if (choice && chosen?.candidate.premiseId !== choice.premiseId) return undefined;
   const { address: _, beforeChoice: __, ...before } = fieldsOf(found);
   const undecided = undecidedOf(found);
   file.changeRow(
-    row,
+    same,
     chosen
       ? {
           progress: 'done',

@@ -329,6 +329,34 @@ test('any of the premises that fit can be chosen, and where they are more than a
   }
 });
 
+test('a choice in a row is one for all that say the same, and so is taking it back', async () => {
+  lies.names = () => ({
+    results: [named('00000002', 'Flat A, 1 High Street'), named('00000003', 'Flat B, 1 High Street')],
+    total: 2,
+  });
+  const line = `1 High Street,${postcodes[0]}\n`;
+  const { batch, rows, file } = await run(`Address,Postcode\n${line}${line}2${line}${line}`, ['exists']);
+  const several = { result: 'several', chosenBy: '' };
+  expect(rows).toMatchObject([several, several, { result: 'premise-not-found' }, several]);
+  const choose = async (row: number, choice: { place: number; premiseId: string } | null) => {
+    const chosen = unwrap(await program.call('batch.choose', { batchId: batch.id, row, choice }));
+    expect(chosen.row.row).toBe(row);
+    const filter = { batchId: batch.id, filter: {}, from: 0, limit: 100 };
+    return { results: chosen.batch.results, rows: unwrap(await program.call('batch.rows', filter)).rows };
+  };
+  for (const [row, place, premiseId] of [
+    [1, 1, '00000003'],
+    [4, 0, '00000002'],
+  ] as const) {
+    const { rows: now, results } = await choose(row, { place, premiseId });
+    expect(now.map((one) => one.premiseId)).toEqual([premiseId, premiseId, '', premiseId]);
+    expect(now[1]?.source).toEqual({ kind: 'same', row: 1 });
+    expect(results.exact + results.differs).toBe(3);
+  }
+  expect((await choose(2, null)).rows).toEqual(rows);
+  expect(await saved(batch.id)).toEqual(file);
+});
+
 test('a row in which nothing is to be chosen stays as it was found', async () => {
   lies.names = () => ({ results: [named('00000002', '1 High Street')], total: 1 });
   const { batch, rows } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);

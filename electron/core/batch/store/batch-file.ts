@@ -364,7 +364,10 @@ export function openBatchFile(folder: string, batchId: string) {
     },
     /** Rows of a question that have not ended yet, a limited number, after a given row. */
     openOfAsk: (ask: number, after = 0): FileRow[] => openOfAsk.all({ ask, after }).map(read),
-    /** Changes a row; if that ends it, also the rows that say the same and have not ended, except for what is its own alone. */
+    /**
+     * Changes a row; if that ends it, also the rows that say the same and have not ended, or have the same premises to choose from, except for
+     * what is its own alone.
+     */
     changeRow(row: number, what: RowChange): void {
       transaction(() => {
         change('row = :at_row', what, { at_row: row });
@@ -373,7 +376,7 @@ export function openBatchFile(folder: string, batchId: string) {
         const isEnd = what.progress !== undefined && what.progress !== 'waiting' && what.progress !== 'at-work';
         if (isEnd)
           change(
-            `same_as = :at_row AND progress IN ('waiting', 'at-work', 'stopped')`,
+            `same_as = :at_row AND (progress IN ('waiting', 'at-work', 'stopped') OR candidates IS NOT NULL)`,
             { ...shared, source: 'same' },
             { at_row: row },
           );
