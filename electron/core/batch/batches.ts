@@ -124,11 +124,11 @@ export function createBatches(parts: BatchesParts) {
   async function openSample(connectionId: string, reading?: TableReadOptions): Promise<Result<OpenTable>> {
     const connection = parts.connections.find(connectionId);
     if (!connection.ok) return connection;
-    const opened = await tables.openText(connectionId, sampleTable().text, reading, sampleName);
-    if (!opened.ok || connection.value.kind === 'demo') return opened;
-    const why =
-      'Its addresses are invented: your service may find none of them, and each call has its price all the same.';
-    return ok({ ...opened.value, why: [...opened.value.why, why] });
+    const warning =
+      connection.value.kind === 'demo'
+        ? undefined
+        : 'Its addresses are invented: your service may find none of them, and each call has its price all the same.';
+    return tables.openText(connectionId, sampleTable().text, reading, sampleName, warning);
   }
 
   /** Makes a batch of an open table. Sends nothing. Errors: those of `makeBatch`, and `bad-input` for what cannot be asked of its rows. */

@@ -49,6 +49,8 @@ interface Opened {
   given: Map<number, ColumnRole>;
   /** How the sheet of the workbook it came from was read; null: it came as text. */
   sheetNotes: string[] | null;
+  /** What a person should know of its rows, however it is read. */
+  warning?: string | undefined;
   view: OpenTable;
 }
 
@@ -133,7 +135,7 @@ export function createOpenTables(parts: {
   ): Promise<Result<OpenTable>> {
     const { signal } = reading;
     const own = await makeCopy((copy) => copyFile(path, copy, signal), signal);
-    return own.ok ? begin(connectionId, own.value, name, reading, await realPath(path)) : own;
+    return own.ok ? begin(connectionId, own.value, name, reading, { original: await realPath(path) }) : own;
   }
 
   async function openText(
@@ -141,9 +143,10 @@ export function createOpenTables(parts: {
     text: string,
     reading: TableReadOptions = {},
     name = 'Pasted table',
+    warning?: string,
   ): Promise<Result<OpenTable>> {
     const own = await makeCopy((copy) => writeFile(copy, text, { mode: 0o600 }));
-    return own.ok ? begin(connectionId, own.value, name, reading) : own;
+    return own.ok ? begin(connectionId, own.value, name, reading, { warning }) : own;
   }
 
   /**
@@ -189,12 +192,12 @@ export function createOpenTables(parts: {
     { id, path }: { id: string; path: string },
     name: string,
     reading: TableReadOptions,
-    original: string | null = null,
+    from: Partial<Pick<Opened, 'original' | 'warning'>> = {},
   ): Promise<Result<OpenTable>> {
     const workbook = await takeSheet(path, reading.signal);
     const read = workbook.ok
       ? await readWith(
-          { id, connectionId, name, path, original, given: new Map(), sheetNotes: workbook.value },
+          { id, connectionId, name, path, original: null, ...from, given: new Map(), sheetNotes: workbook.value },
           {},
           reading,
         )
@@ -226,7 +229,7 @@ export function createOpenTables(parts: {
 
   /** Reads it with what was recognised and what a person changed. */
   async function readWith(
-    table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'original' | 'given' | 'sheetNotes'>,
+    table: Pick<Opened, 'id' | 'connectionId' | 'name' | 'path' | 'original' | 'given' | 'sheetNotes' | 'warning'>,
     change: FormatChange,
     reading: TableReadOptions,
     before?: Opened,
@@ -295,6 +298,7 @@ export function createOpenTables(parts: {
           : [`It is not UTF-8, so it was read as Windows-1252: “${notUtf8.word}” in line ${notUtf8.line}`];
     if (form.separatorLine) why.push('The first line only names the separator: it is not read as a row');
     why.push(...(table.sheetNotes ?? []));
+    if (table.warning) why.push(table.warning);
     const view = await survey(opening, firstRows, why, reading);
     // Closed while it was read again: its copy is gone.
     if (before && !opened.has(table.id)) return fail(noTable());

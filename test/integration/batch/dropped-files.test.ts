@@ -54,6 +54,19 @@ test('identifiers said to have their zeros back are those that are asked, and th
   expect(nots).toMatchObject({ udprns: 'no row can be asked', 'premise-ids': 'no such column' });
 });
 
+test('where another service is asked, the sample says whose addresses it has, however it is read again', async () => {
+  const says = [expect.stringMatching(/^Its addresses are invented/)];
+  const { table: sample } = unwrap(await program.call('batch.open-sample', { connectionId }));
+  expect(sample?.why).toEqual(says);
+  const { tableId = '' } = sample ?? {};
+  for (const change of [
+    { kind: 'postcodes' as const },
+    { roles: [{ index: 0, role: 'unused' as const }] },
+    { header: false },
+  ])
+    expect(unwrap(await program.call('batch.read-as', { tableId, ...change })).why).toEqual(says);
+});
+
 test('a file with the mark of UTF-8 that is not UTF-8 throughout says that letters of it are lost', async () => {
   const bytes = Buffer.concat([
     Buffer.from('\uFEFFTown,Postcode\nTŷ,HR10 2DT\nCaf'),
