@@ -106,7 +106,10 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
           <Kbd>0</Kbd> None of these: leave it as several
         </button>
         <span className="grow" />
-        <span className="sm t3">Choosing is free and moves to the next row. The result says who chose.</span>
+        <span className="sm t3 batch-foot-text">
+          Choosing is free and moves to the next row; rows that say the same go with it. The result then has the id and
+          this address of the premise, for which nothing more is asked, and says who chose.
+        </span>
       </div>
     </section>
   );
