@@ -179,7 +179,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
 
   // The result file can be opened again: rows that are done are not looked up again and cost nothing.
   const spentBefore = await spent();
-  dialogs.offer('customers.result.csv', file);
+  dialogs.offer('customers.result.csv', file.replace(/(C-6;.*?;)(?:exact|differs);/, '$1several;'));
   await press(page, 'Open a table…');
   await expect(page.getByRole('heading', { name: /result\.csv$/, level: 1 })).toBeVisible();
   await expect(
@@ -190,6 +190,11 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await expect(result.getByText(/7 rows in, 7 rows out/)).toBeVisible();
   await expect(screen.getByRole('row').filter({ hasText: 'C-1' })).toContainText('in the file already');
   expect(await spent()).toBe(spentBefore);
+  // The file does not have the premises among which one was to be chosen.
+  await press(page, /^Several 1$/);
+  await expect(screen.getByText(/^Row 6 is as an earlier result file has it/)).toBeVisible();
+  await expect(screen.getByRole('region', { name: /which premise is meant/ })).toHaveCount(0);
+  await expectClean(page);
 });
 
 test('a batch that is published as free needs no room in its limit: after five failures it is resumed', async ({

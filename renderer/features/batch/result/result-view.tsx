@@ -41,8 +41,11 @@ export function ResultView({ batch }: { batch: Batch }) {
   });
   const total = page.data?.total ?? 0;
   const row = active < 0 ? undefined : page.data?.rows[active % rowsOfPage];
-  const choosing =
+  const isOpen =
     row !== undefined && (row.result === 'several' || row.chosenBy !== '') && (facet === 'several' || opened);
+  // A result file does not hold the premises that fit.
+  const isOfFile = isOpen && row.source?.kind === 'earlier-file';
+  const choosing = isOpen && !isOfFile;
   const show = (next: FacetId) => {
     setFacet(next);
     setActive(next === 'several' ? 0 : -1);
@@ -132,6 +135,13 @@ export function ResultView({ batch }: { batch: Batch }) {
             if (facet === 'several') show('all');
           }}
         />
+      )}
+      {isOfFile && (
+        <p className="pane-t pad t2">
+          Row {formatNumber(row.row)} is as an earlier result file has it, without the premises that fit. One can be
+          chosen in the batch that saved the file, while its rows are kept; or empty the row’s ac_progress in the file
+          to have it asked again.
+        </p>
       )}
       {!choosing && (
         <div className="footbar actions batch-foot">
