@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { matchAddress } from '../../../electron/core/batch/match/match-address.ts';
 import { keyOf, readQuestion } from '../../../electron/core/batch/survey/row-planner.ts';
 import { recogniseColumns } from '../../../electron/core/batch/table/recognise-columns.ts';
 import { understandRow } from '../../../electron/core/batch/table/understand-row.ts';
@@ -196,7 +197,7 @@ test('a table with several addresses is asked for one of them, that of the postc
 
 test('what another column says of the premise already is not said twice', () => {
   const full = '2 Tannery Row, Hereford, HR10 2DT';
-  const said = [`${full} · Hereford · HR10 2DT`];
+  const said = ['2 Tannery Row · Hereford · HR10 2DT'];
   const rest = ['Town', 'Postcode'];
   const lines = ['Flat 3', '20 Tannery Row', 'Hereford', 'HR10 2DT'];
   expect(readAs(['Address', 'Address 1', 'Address 2', ...rest], ['FLAT 3 20 TANNERY ROW HEREFORD', ...lines])).toEqual([
@@ -219,6 +220,29 @@ test('what another column says of the premise already is not said twice', () => 
   expect(
     readAs(['House No', 'Street', 'Address', 'Postcode'], ['2', 'Tannery Row', '12 Tannery Row', 'HR10 2DT']),
   ).toEqual(['2 Tannery Row, 12 Tannery Row · HR10 2DT']);
+});
+
+test('an address that names its town, postcode and organisation is whole, though they have columns of their own', () => {
+  const heads = ['Company', 'Address', 'Town', 'Postcode'];
+  const address = 'WEIR END, 6 Tannery Row, Hereford, HR10 2DT';
+  const [said] = readAs(heads, ['Weir End', address, 'Hereford', 'HR10 2DT']);
+  expect(said).toBe('Weir End · 6 Tannery Row · Hereford · HR10 2DT');
+  const row = { organisation: '', premise: '2 Tannery Row', town: 'Hereford', postcode: 'HR10 2DT' };
+  const whole = { ...row, premise: '2 Tannery Row, Hereford, HR10 2DT' };
+  const cells = ['', whole.premise, 'Hereford', 'HR10 2DT'];
+  const columns: ColumnRole[] = ['organisation', 'address', 'town', 'postcode'];
+  expect(understandRow(cells, { kind: 'addresses', heads, columns, padIdentifiers: false })).toMatchObject({
+    given: row,
+  });
+  const list = [{ premiseId: '1', line: whole.premise, namesFlats: true }];
+  expect(matchAddress(row, list).result).toBe('exact');
+  // Only what has a column is left out, and an address that says nothing else stays what it is.
+  expect(readAs(['Address', 'Postcode'], ['2 Tannery Row, Hereford', 'HR10 2DT'])).toEqual([
+    '2 Tannery Row, Hereford · HR10 2DT',
+  ]);
+  expect(readAs(['Address', 'Town', 'Postcode'], ['Hereford', 'Hereford', 'HR10 2DT'])).toEqual([
+    'Hereford · Hereford · HR10 2DT',
+  ]);
 });
 
 test('a bare number in a column of units is a unit, and in one of flats a flat', () => {

@@ -58,6 +58,14 @@ function saidOnce(parts: readonly string[]): readonly string[] {
   });
 }
 
+/** A premise without the parts between commas that have columns of their own, unless it says nothing else. */
+function withoutParts(premise: string, others: readonly string[]): string {
+  if (!premise.includes(',')) return premise;
+  const said = others.map((other) => other.toLowerCase());
+  const parts = premise.split(', ').filter((part) => !said.includes(part.toLowerCase()));
+  return parts.length === 0 ? premise : parts.join(', ');
+}
+
 /** Parts of a premise in envelope order: a number precedes its street without a comma. */
 function joinPremise(cells: readonly string[], { heads, columns }: RowFormat): string {
   const parts: string[] = [];
@@ -137,6 +145,7 @@ export function understandRow(cells: readonly string[], format: RowFormat): Unde
       else town = tidy(found[1] ?? '');
     }
   }
+  premise = withoutParts(premise, [organisation, town, typed]);
   const described = [organisation, premise, town].filter(isFilled).join(' · ');
   const say = (end: string): string => [described, end].filter(isFilled).join(' · ');
   if (typed === '') {
