@@ -5,7 +5,8 @@ import { accountingSchema } from '../../../shared/domain/credits/accounting.ts';
 import { reminderRuleSchema } from '../../../shared/domain/licences/licence.ts';
 import { shapeChangeSchema } from '../../../shared/domain/lookup/lookup.ts';
 import { certificateSchema, proxyChoiceSchema, proxySignInSchema } from '../../../shared/domain/network.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 
@@ -127,7 +128,7 @@ export function readOrDefault<K extends SettingKey>(settings: Pick<Settings, 're
   return read.ok ? read.value : (settingsTable[key].default as Setting<K>);
 }
 
-/** Settings by key. Errors: `storage-failed`. */
+/** Settings by key. Errors: `storage-failed`, of a change also `bad-input`. */
 export function createSettings(db: Database) {
   const find = db.sql.prepare('SELECT value FROM settings WHERE key = ?');
   const save = db.sql.prepare(
@@ -143,8 +144,16 @@ export function createSettings(db: Database) {
     return ok((parsed.success ? parsed.data : fallback) as Setting<K>);
   }
 
-  /** Stores a value that the contract has already parsed. */
+  /** Refuses a value that `read` would count as absent: with it everything that stands beside it would be lost. Error: `bad-input`. */
   function write<K extends SettingKey>(key: K, value: Setting<K>): Result<void> {
+    if (!settingsTable[key].schema.safeParse(value).success)
+      return fail(
+        appError('bad-input', {
+          message: 'This is more, or longer, than can be stored here, so it was not stored.',
+          next: 'Take some of it out and try again.',
+          charge: 'not-applicable',
+        }),
+      );
     return attempt(() => void save.run(key, JSON.stringify(value)));
   }
 

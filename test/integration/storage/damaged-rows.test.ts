@@ -128,6 +128,20 @@ test('a damaged setting is as it was at first, and can be set again', () => {
   expect(settings.read('timeoutSeconds')).toEqual({ ok: true, value: 12 });
 });
 
+test('a setting that could not be read again is refused, and what was stored stays', () => {
+  const settings = createSettings(temp.db);
+  const accounting = (count: number) => ({
+    poundsPerCredit: 0.04,
+    centres: Array.from({ length: count }, (_, n) => ({ label: `Desk ${n}`, centre: 'CC-1' })),
+  });
+  expect(settings.write('accounting', { a: accounting(200), b: accounting(1) })).toMatchObject({ ok: true });
+  expect(settings.write('accounting', { a: accounting(201), b: accounting(1) })).toMatchObject({
+    ok: false,
+    error: { code: 'bad-input' },
+  });
+  expect(settings.read('accounting')).toEqual({ ok: true, value: { a: accounting(200), b: accounting(1) } });
+});
+
 test('a connection with damaged settings stays listed by name, sends nothing and can be entered again', () => {
   const rows = openConnectionsRepository(temp.db.sql);
   const [bad, good] = [temp.addConnection('Bad'), temp.addConnection('Good')];
