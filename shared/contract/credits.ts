@@ -22,6 +22,7 @@ import {
   spendGroupings,
 } from '../domain/credits/credits-history.ts';
 import { filterChoicesSchema, rowFilterSchema, wholeTable } from '../domain/row-filter.ts';
+import { mostInSetup } from '../domain/setup-file.ts';
 import { appErrorSchema, byConnection, channel, id, savedFile, typedChannel } from './parts.ts';
 
 /** What the console knows of a call (truth: facts in order of time, then what may be said). */
@@ -141,7 +142,7 @@ export const creditChannels = {
   ),
   'credits.alerts': channel(byConnection, z.object({ alerts: z.array(alertStateSchema) })),
   'credits.save-alerts': channel(
-    z.strictObject({ connectionId: id, alerts: z.array(alertSchema).max(20) }),
+    z.strictObject({ connectionId: id, alerts: z.array(alertSchema).max(mostInSetup.alert) }),
     z.object({ alerts: z.array(alertStateSchema) }),
   ),
   /** Switches an alert off without forgetting it, or on again. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connectionDraftSchema, secretRoles } from './connection.ts';
-import { accountingSchema } from './credits/accounting.ts';
+import { accountingSchema, mostCostCentres } from './credits/accounting.ts';
 import { spendingCapsSchema } from './credits/credits.ts';
 import { alertSchema } from './credits/credits-history.ts';
 import { licenceAnnotationsSchema, licenceLabelSchema, reminderRuleSchema } from './licences/licence.ts';
@@ -10,6 +10,19 @@ import { inventoryMachineSchema } from './licences/licence-machines.ts';
 /** The first two lines of a set-up file. A file of a higher version is from a newer program, and no guesses are made about it. */
 export const setupFormat = 'address-console-set-up';
 export const setupVersion = 1;
+
+/** The most of each kind that a file holds, of one connection where it is a connection’s. An import leaves no more than that here. */
+export const mostInSetup = {
+  connection: 200,
+  'set-price': 500,
+  alert: 200,
+  'cost-centre': mostCostCentres,
+  machine: 20_000,
+  label: 2000,
+  view: 500,
+  licence: 50_000,
+  lookup: 5000,
+} as const;
 
 /**
  * Settings of a connection that are the same on every computer. What this computer sends about itself (machine name, IP address) stays
@@ -53,14 +66,14 @@ const setupConnectionSchema = z.strictObject({
   settings: connectionSettingsSchema,
   keys: z.array(setupKeySchema).max(100),
   caps: spendingCapsSchema,
-  setPrices: z.array(setPriceSchema).max(500),
-  alerts: z.array(alertSchema).max(200),
+  setPrices: z.array(setPriceSchema).max(mostInSetup['set-price']),
+  alerts: z.array(alertSchema).max(mostInSetup.alert),
   poundsPerCredit: accountingSchema.shape.poundsPerCredit,
   costCentres: accountingSchema.shape.centres,
-  machines: z.array(inventoryMachineSchema).max(20_000),
-  labels: z.array(licenceLabelSchema).max(2000),
-  views: z.array(viewSchema).max(500),
-  licences: z.array(licenceAnnotationsSchema).max(50_000),
+  machines: z.array(inventoryMachineSchema).max(mostInSetup.machine),
+  labels: z.array(licenceLabelSchema).max(mostInSetup.label),
+  views: z.array(viewSchema).max(mostInSetup.view),
+  licences: z.array(licenceAnnotationsSchema).max(mostInSetup.licence),
   /** For all licences; it applies from the day of the import. */
   reminderRule: setupReminderRuleSchema.nullable(),
 });
@@ -74,8 +87,8 @@ export const setupFileSchema = z.strictObject({
   format: z.literal(setupFormat),
   version: z.literal(setupVersion),
   savedAt: z.iso.datetime().max(40),
-  connections: z.array(setupConnectionSchema).max(200),
-  savedLookups: z.array(lookupSchema).max(5000),
+  connections: z.array(setupConnectionSchema).max(mostInSetup.connection),
+  savedLookups: z.array(lookupSchema).max(mostInSetup.lookup),
 });
 export type SetupFile = z.infer<typeof setupFileSchema>;
 

@@ -227,6 +227,14 @@ describe('what is here', () => {
     ]);
   });
 
+  test('alerts that a file has added can be removed like any', async () => {
+    const alerts = Array.from({ length: 22 }, (_, n) => ({ kind: 'below-credits' as const, threshold: 2000 + n }));
+    await to.take(await to.preview(changed({ alerts })));
+    const connectionId = await to.idOf('Wyebank');
+    const left = unwrap(await to.channels.call('credits.save-alerts', { connectionId, alerts: alerts.slice(1) }));
+    expect(left.alerts).toHaveLength(21);
+  });
+
   test('a change since the preview stops the whole import', async () => {
     await to.take(await to.preview(file));
     const opened = await to.preview(changed({ caps: { perRun: 5, perDay: 300, floor: 900 } }));
