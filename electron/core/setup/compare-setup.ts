@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { addressOf, keyAddresses, protocols } from '../../../shared/domain/connection.ts';
-import { type SetupRow, setupGroups } from '../../../shared/domain/setup-file.ts';
+import { mostInSetup, type SetupRow, setupGroups } from '../../../shared/domain/setup-file.ts';
+import { formatFigure } from '../../../shared/domain/text/figures.ts';
 import {
   connectionEntryId,
   entryId,
@@ -83,6 +84,31 @@ const namesOf = (entries: readonly SetupEntry[]): string => {
   if (entries.length <= 3) return [first, second, third].filter(Boolean).join(', ');
   return `${first} and ${(entries.length - 1).toLocaleString('en-GB')} more`;
 };
+
+/** Entries of a file that are new here and have no room beside what is here, each with why. */
+export function findWithoutRoom(
+  file: readonly SetupEntry[],
+  here: readonly SetupEntry[],
+): ReadonlyMap<SetupEntry, string> {
+  const most: Partial<Record<SetupKind, number>> = mostInSetup;
+  const listOf = ({ kind, connection }: SetupEntry): string =>
+    entryId({ kind, connection: kind === 'connection' ? '' : connection, name: '' });
+  const known = new Set(here.map(entryId));
+  const own = Map.groupBy(here, listOf);
+  const added = Map.groupBy(
+    file.filter((entry) => !known.has(entryId(entry))),
+    listOf,
+  );
+  const found = new Map<SetupEntry, string>();
+  for (const [list, entries] of added) {
+    const limit = most[entries[0]?.kind ?? 'connection'] ?? Number.POSITIVE_INFINITY;
+    const together = entries.length + (own.get(list)?.length ?? 0);
+    if (together <= limit) continue;
+    const note = `The file and what is here have ${formatFigure(together)} of this kind together, and a set-up holds ${formatFigure(limit)}.`;
+    for (const entry of entries) found.set(entry, note);
+  }
+  return found;
+}
 
 interface CompareParts {
   /** Why an entry of the file is not taken; empty: it may be. */

@@ -13,7 +13,7 @@ import type { Settings } from '../settings/settings.ts';
 import { noCaps } from '../spend/caps.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import { type ComparedRow, compareSetup, isSameValue } from './compare-setup.ts';
+import { type ComparedRow, compareSetup, findWithoutRoom, isSameValue } from './compare-setup.ts';
 import { type ReadSetup, refuseSetup } from './read-setup.ts';
 import {
   connectionEntryId,
@@ -107,11 +107,13 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
     );
     // A demo connection is not part of a set-up, and its name is taken.
     const taken = new Set(store.demoNames().map((name) => connectionEntryId(name)));
-    return compareSetup(entries, entriesOf(store.readInForce()), {
+    const here = entriesOf(store.readInForce());
+    const withoutRoom = findWithoutRoom(entries, here);
+    return compareSetup(entries, here, {
       refusal: (entry) =>
         entry.connection !== '' && taken.has(connectionEntryId(entry.connection))
           ? 'The demo connection here has this name.'
-          : refusalOf(entry, withKeys),
+          : refusalOf(entry, withKeys) || (withoutRoom.get(entry) ?? ''),
       hasKeys: (connection) => keyed.has(connectionEntryId(connection)),
     });
   }

@@ -235,6 +235,41 @@ describe('what is here', () => {
     expect(left.alerts).toHaveLength(21);
   });
 
+  test('what has no room beside what is here is refused with words, and everything here stays', async () => {
+    await to.take(await to.preview(file));
+    const connectionId = await to.idOf('Wyebank');
+    const centresOf = (name: string, count: number) =>
+      Array.from({ length: count }, (_, n) => ({ label: `${name} ${n}`, centre: `C-${n}` }));
+    const accounting = { poundsPerCredit: 0.04, centres: centresOf('here', 120) };
+    unwrap(await to.channels.call('credits.save-accounting', { connectionId, accounting }));
+    const alerts = Array.from({ length: 150 }, (_, n) => ({ kind: 'below-credits' as const, threshold: 2000 + n }));
+    unwrap(await to.channels.call('credits.save-alerts', { connectionId, alerts }));
+    const more = changed({
+      costCentres: [{ label: 'here 0', centre: 'moved' }, ...centresOf('head', 81)],
+      alerts: alerts.slice(0, 51).map(({ kind, threshold }) => ({ kind, threshold: threshold - 1000 })),
+      machines: [{ name: 'TRO-LT-0013', nickname: '', owner: '', site: '', note: '' }],
+    });
+    const opened = await to.preview(more);
+    expect(rowOf(opened, '81 cost centres')).toMatchObject({
+      state: 'refused',
+      open: false,
+      note: 'The file and what is here have 201 of this kind together, and a set-up holds 200.',
+    });
+    expect(rowOf(opened, 'Alert')).toMatchObject({ state: 'refused', note: expect.stringContaining('have 201') });
+    const centre = rowOf(opened, 'Cost centre of here 0');
+    const suggested = opened.rows.filter(({ take }) => take === 'file').map(({ id }) => id);
+    expect(await to.take(opened, [...suggested, centre.id])).toBe(2);
+    const now = first(await to.save());
+    expect(now.costCentres).toHaveLength(120);
+    expect(now.costCentres).toContainEqual({ label: 'here 0', centre: 'moved' });
+    expect([now.poundsPerCredit, now.alerts.length, now.machines.length]).toEqual([0.04, 150, 3]);
+
+    // The last for which there is room.
+    const fits = { ...more, connections: [{ ...first(more), costCentres: centresOf('head', 80) }] };
+    expect(await to.take(await to.preview(fits))).toBe(80);
+    expect(first(await to.save())).toMatchObject({ poundsPerCredit: 0.04, costCentres: { length: 200 } });
+  });
+
   test('a change since the preview stops the whole import', async () => {
     await to.take(await to.preview(file));
     const opened = await to.preview(changed({ caps: { perRun: 5, perDay: 300, floor: 900 } }));
