@@ -4,7 +4,14 @@ import { localDay } from '../../shared/domain/text/calendar-day.ts';
 import { ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import type { ComparedRow } from '../core/setup/compare-setup.ts';
-import { mostSetupMegabytes, type ReadSetup, readSetup, refuseSetup } from '../core/setup/read-setup.ts';
+import {
+  checkSetupText,
+  mostSetupMegabytes,
+  type ReadSetup,
+  readSetup,
+  refuseSetup,
+  setupText,
+} from '../core/setup/read-setup.ts';
 import { searchForKeys } from '../core/setup/search-for-keys.ts';
 import { entryId, withoutEntries } from '../core/setup/setup-entries.ts';
 import { writeTextFile } from '../platform/write-file.ts';
@@ -19,8 +26,6 @@ interface Opened {
 }
 
 const gone = () => refuseSetup('This preview is no longer at hand.', 'Open the set-up file again.');
-
-const fileText = (file: SetupFile): string => `${JSON.stringify(file, null, 2)}\n`;
 
 export function setupHandlers(
   core: AppCore,
@@ -54,7 +59,7 @@ export function setupHandlers(
       const own = setup.readOwn();
       if (!own.ok) return own;
       const { file, rows, leftOut } = own.value;
-      const text = fileText(file);
+      const text = setupText(file);
       const clean = searchForKeys(text, every.value.values);
       if (!clean.ok) return clean;
       prepared = { id: crypto.randomUUID(), file, rows };
@@ -73,7 +78,9 @@ export function setupHandlers(
       if (prepared?.id !== exportId) return gone();
       const unwanted = new Set(without);
       const left = prepared.rows.filter(({ id }) => unwanted.has(id)).flatMap(({ entries }) => entries.map(entryId));
-      const text = fileText(withoutEntries(prepared.file, new Set(left)));
+      const text = setupText(withoutEntries(prepared.file, new Set(left)));
+      const readable = checkSetupText(text);
+      if (!readable.ok) return readable;
       const name = `address-console-set-up-${localDay(Date.now())}.json`;
       return saveAs(shell, { title: 'Save the set-up', name, extension: 'json' }, (path) =>
         writeTextFile(path, [{ text, rows: 1 }], signal),

@@ -4,6 +4,9 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { entriesOf, entryId, type SetupEntry } from './setup-entries.ts';
 
+/** A set-up as the text of a file. */
+export const setupText = (file: SetupFile): string => `${JSON.stringify(file, null, 2)}\n`;
+
 /** A refusal of what has to do with a set-up file. */
 export const refuseSetup = (message: string, next: string) =>
   fail(appError('bad-input', { message, next, charge: 'not-applicable', money: 'Nothing was changed.' }));
@@ -65,4 +68,19 @@ export function readSetup(text: string): Result<ReadSetup> {
     ids.add(id);
   }
   return ok({ file: read.data, entries });
+}
+
+/** Whether the text of a set-up could be read again: a file that nobody can import is not written. Errors: `bad-input`. */
+export function checkSetupText(text: string): Result<void> {
+  const isTooLong = Buffer.byteLength(text) > mostSetupMegabytes * 1024 * 1024;
+  const read = isTooLong
+    ? refuseSetup(`This set-up file would be larger than ${mostSetupMegabytes} MB.`, '')
+    : readSetup(text);
+  if (read.ok) return ok(undefined);
+  return fail({
+    ...read.error,
+    message: `${read.error.message} It could not be imported, so it is not saved.`,
+    next: 'Take some of it out here, or leave its line out under Settings, Set-up file.',
+    money: 'Nothing was written.',
+  });
 }

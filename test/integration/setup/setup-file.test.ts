@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import type { OpenedSetup } from '../../../shared/contract/setup.ts';
-import type { SetupFile } from '../../../shared/domain/setup-file.ts';
+import { noFilter } from '../../../shared/domain/licences/licence-filter.ts';
+import { mostInSetup, type SetupFile } from '../../../shared/domain/setup-file.ts';
 import { bundleChild } from '../../helpers/bundled-child.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { type Desk, furnish, keyOfDesk, startDesk } from '../../helpers/setup-scene.ts';
@@ -554,6 +555,22 @@ describe('hostile files', () => {
     expect(again.savedLookups).toEqual(expect.arrayContaining(saved.savedLookups));
     const notes = new Map(first(again).machines.map(({ name, note }) => [name, note]));
     expect(machines.filter(({ name, note }) => notes.get(name) !== note)).toEqual([]);
+  });
+
+  test('a set-up that could not be imported is not saved, and says what is too much', async () => {
+    await to.take(await to.preview(file));
+    const connectionId = await to.idOf('Wyebank');
+    for (let n = 0; n <= mostInSetup.view; n += 1)
+      unwrap(await to.channels.call('licences.save-view', { connectionId, name: `View ${n}`, filter: noFilter }));
+    const before = readFileSync(to.file, 'utf8');
+    const { exportId, rows } = unwrap(await to.channels.call('setup.prepare', {}));
+    const saved = await to.channels.call('setup.save', { exportId, without: [] });
+    expect(saved).toMatchObject({ ok: false, error: { code: 'bad-input', money: 'Nothing was written.' } });
+    expect(saved.ok || saved.error.message).toContain('connections 1, views. It could not be imported');
+    expect(readFileSync(to.file, 'utf8')).toBe(before);
+    const without = rows.filter(({ what }) => what.endsWith('views')).map(({ id }) => id);
+    unwrap(await to.channels.call('setup.save', { exportId, without }));
+    expect(first(JSON.parse(readFileSync(to.file, 'utf8')))).toMatchObject({ views: [], poundsPerCredit: 0.04 });
   });
 
   test('20,000 machines are compared and taken', async () => {
