@@ -157,7 +157,7 @@ export interface Arguments {
   sendAnyway: boolean;
   /** Run a change although its plan has a warning that must be accepted. */
   tick: boolean;
-  /** For the whole command; of a licence change or a batch for each call. */
+  /** For each request in full: one sent with the rest of a limit for the whole command could be charged for an answer that nobody waits for. */
   timeoutMs: number;
   raw: boolean;
   /** Print JSON on a terminal too. */

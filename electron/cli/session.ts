@@ -14,7 +14,7 @@ import { environmentSignIn, findProxy } from './environment-proxy.ts';
 import type { Failure } from './printed.ts';
 import type { Surroundings } from './surroundings.ts';
 
-/** What one run of the command line has: a transport, a time limit for the whole run, and a signal for the user's interruption. */
+/** What one run of the command line has: a transport, and a signal for the user's interruption. */
 export interface Session extends Pick<Surroundings, 'env' | 'folderName' | 'findKeychain' | 'warn'> {
   send: Transport;
   /** Sets the client certificate that is shown to the servers of a connection. */
@@ -32,8 +32,6 @@ export interface Session extends Pick<Surroundings, 'env' | 'folderName' | 'find
   typed: readonly string[];
   /** The settings that an administrator has made for this computer. */
   policy: Policy;
-  /** Milliseconds left of `--timeout`, at least one. */
-  remaining(): number;
 }
 
 type Typed = Pick<Arguments, 'set' | 'machine' | 'licence' | 'to' | 'sendAnyway'>;
@@ -59,11 +57,10 @@ const ofOneKeyMs = 1000;
  * throws, which may have cost something once a request was begun.
  */
 export async function runSession<T>(
-  args: Pick<Arguments, 'timeoutMs' | 'secret'> & Partial<Typed>,
+  args: Pick<Arguments, 'secret'> & Partial<Typed>,
   { env, folderName, warn, findKeychain, pauses }: Surroundings,
   run: (session: Session) => Promise<Result<T, Failure>>,
 ): Promise<Result<T, Failure>> {
-  const { timeoutMs, secret } = args;
   const { policy, extraCa, notices } = await readMachinePolicy();
   for (const notice of notices) warn(notice);
   withoutOwnAuthorities(policy);
@@ -95,7 +92,6 @@ export async function runSession<T>(
   const stopListening = (): void => {
     for (const name of ending) process.removeListener(name, interrupt);
   };
-  const deadline = performance.now() + timeoutMs;
   for (const name of ending) process.on(name, interrupt);
   try {
     return await run({
@@ -112,9 +108,8 @@ export async function runSession<T>(
       policy,
       signal: interrupted.signal,
       isByPerson: () => isByPerson,
-      secretLabel: secret,
+      secretLabel: args.secret,
       typed: args.sendAnyway ? [] : typedTexts(args),
-      remaining: () => Math.max(1, Math.ceil(deadline - performance.now())),
     });
   } catch (thrown) {
     return fail(mistake(thrown, charge));

@@ -40,14 +40,14 @@ export async function callEndpoint(
     fields: fields.value,
     subject: describeSubject(endpoint.name, fields.value, parameters),
     roles: rolesOf(['apiKey']),
-    timeoutMs: session.remaining(),
+    timeoutMs: args.timeoutMs,
     send: (profile, signal) =>
       callRest({
         profile,
         endpoint: endpoint.name,
         fields: fields.value as Record<string, string | number | boolean>,
         transport: session.send,
-        timeoutMs: session.remaining(),
+        timeoutMs: args.timeoutMs,
         signal,
       }),
     foundNothing: ({ search }) => search !== undefined && foundNothing(search),

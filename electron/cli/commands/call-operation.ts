@@ -21,16 +21,19 @@ import type { Session } from '../session.ts';
 import { checkAccount, licencesAt } from './licence-console.ts';
 import { describeSubject, makeCall, print } from './make-call.ts';
 
-/** The longest wait for the description, which may also take at most half of the remaining time. */
+/** The longest wait for the description, if the time limit is not shorter. */
 const longestDescriptionMs = 10_000;
 
 /**
  * Reads the description first, which costs nothing and sends no credential: it has the namespace, the actions, and operations
  * that the catalogue does not have. A service without one is called by the published rules.
  */
-function describe({ soapUrl }: Connection, { send, signal, remaining }: Session): Promise<Result<ServiceDescription>> {
-  const timeoutMs = Math.min(Math.ceil(remaining() / 2), longestDescriptionMs);
-  return readDescription({ soapUrl, transport: send, timeoutMs, signal });
+function describe(
+  { soapUrl }: Connection,
+  { timeoutMs }: Arguments,
+  { send, signal }: Session,
+): Promise<Result<ServiceDescription>> {
+  return readDescription({ soapUrl, transport: send, timeoutMs: Math.min(timeoutMs, longestDescriptionMs), signal });
 }
 
 /** Refuses what the catalogue shows to be wrong, before anything is sent. A field that it does not have is no error: the description may have it. */
@@ -59,6 +62,7 @@ function journalWrite(
   desk: CallingDesk,
   operation: CallableOperation,
   given: FieldInput,
+  { timeoutMs }: Arguments,
   session: Session,
 ): Result<(answer: Result<{ value: unknown; timings: Timings }>) => void> {
   const kind = (['register', 'unregister'] as const).find((one) => writeOperations[one] === operation.name);
@@ -72,7 +76,7 @@ function journalWrite(
   const own = checkAccount(desk);
   if (!own.ok) return own;
   const textOf = (field: string): string => complete.value.get(field)?.join() ?? '';
-  const licences = licencesAt(desk, session, session.remaining());
+  const licences = licencesAt(desk, session, timeoutMs);
   const begun = licences.beginUnverified({
     connectionId: desk.connection.id,
     kind,
@@ -104,7 +108,7 @@ export async function callOperation(
   }
   const early = refuseEarly(name, connection, args);
   if (!early.ok) return early;
-  const described = await describe(connection, session);
+  const described = await describe(connection, args, session);
   const description = described.ok ? described.value : undefined;
   const operation = resolveOperation(name, description);
   if (!operation.ok) {
@@ -141,7 +145,7 @@ export async function callOperation(
       fields: fields.value,
       subject: describeSubject(name, fields.value, operation.value.fields),
       roles,
-      timeoutMs: session.remaining(),
+      timeoutMs: args.timeoutMs,
       send: async (profile, signal) => {
         const key = takesKey ? lookupKeyOf(profile) : ok('');
         if (!key.ok) return key;
@@ -151,13 +155,13 @@ export async function callOperation(
           fields: takesKey ? { ...fields.value, ...guideKeys(callable, key.value) } : fields.value,
           description,
           transport: session.send,
-          timeoutMs: session.remaining(),
+          timeoutMs: args.timeoutMs,
           signal,
         });
       },
       foundNothing: ({ found }) => found === 'nothing',
     },
-    () => journalWrite(desk, operation.value, fields.value, session),
+    () => journalWrite(desk, operation.value, fields.value, args, session),
   );
   if (!answer.ok) return answer;
   const { value, request, timings, raw, unknown, ...outcome } = answer.value;

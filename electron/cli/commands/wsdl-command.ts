@@ -28,18 +28,21 @@ export async function wsdlCommand(args: Arguments, session: Session): Promise<Re
         next: 'Write wsdl <url or file>, or give a connection file with a soapUrl.',
       }),
     );
-  const live = await readSource(source, session);
+  const live = await readSource(source, args, session);
   if (!live.ok) return live;
-  const before = args.against === undefined ? undefined : await readSource(args.against, session);
+  const before = args.against === undefined ? undefined : await readSource(args.against, args, session);
   if (before && !before.ok) return before;
   return ok({
     value: { description: live.value, drift: compareDescriptions(live.value, before?.value, connection?.value) },
   });
 }
 
-async function readSource(source: string, { send, signal, remaining }: Session): Promise<Result<ServiceDescription>> {
-  if (/^https?:\/\//i.test(source))
-    return readDescription({ soapUrl: source, transport: send, timeoutMs: remaining(), signal });
+async function readSource(
+  source: string,
+  { timeoutMs }: Arguments,
+  { send, signal }: Session,
+): Promise<Result<ServiceDescription>> {
+  if (/^https?:\/\//i.test(source)) return readDescription({ soapUrl: source, transport: send, timeoutMs, signal });
   const text = await readText(source);
   if (!text.ok) return text;
   if (text.value.trimStart().startsWith('{')) return readPrinted(text.value, source);

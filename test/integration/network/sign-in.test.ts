@@ -368,10 +368,8 @@ test('the command line signs in with the variable’s user and password, to that
   const proxy = await proxyWith({ accepts: `kim:${password}` });
   const env = { HTTPS_PROXY: `http://kim:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}` };
   const url = new URL(`https://service.example:${server.port}/`);
-  const result = await runSession(
-    { timeoutMs: 120_000, secret: undefined },
-    { ...sourceSurroundings(), env },
-    ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 120_000, maxBytes: 10 }),
+  const result = await runSession({ secret: undefined }, { ...sourceSurroundings(), env }, ({ send: sendOnce }) =>
+    sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 120_000, maxBytes: 10 }),
   );
   // The connection gets through the tunnel, to a certificate that this computer does not trust.
   expect(result).toMatchObject({ ok: false, error: { code: 'certificate-not-trusted' } });
@@ -384,7 +382,7 @@ test('with NO_PROXY=* the proxy of the environment is not used, and nobody sees 
   const address = `http://kim:${encodeURIComponent(password)}@127.0.0.1:${proxy.port}`;
   const url = new URL(`https://service.example:${server.port}/`);
   const result = await runSession(
-    { timeoutMs: 120_000, secret: undefined },
+    { secret: undefined },
     { ...sourceSurroundings(), env: { HTTPS_PROXY: address, NO_PROXY: '*' } },
     ({ send: sendOnce }) => sendOnce({ method: 'GET', url, headers: {}, timeoutMs: 120_000, maxBytes: 10 }),
   );
