@@ -270,6 +270,21 @@ describe('the journal', () => {
     expect(verifyExport(lines.slice(0, 7), { entries, lastHash })).toMatchObject({ intact: false, fault: 'cut-short' });
   });
 
+  /** What the command says of a file. */
+  const verifyFile = (name: string, text: string) => {
+    const path = join(folder, name);
+    writeFileSync(path, text);
+    return journalCommand(unwrap(readArguments('journal', ['verify', path])), { env: {}, folderName: 'none' });
+  };
+
+  it('takes a line separator in a text of an export for no end of an entry', async () => {
+    const { hash: _, ...first } = JSON.parse(lines[0] ?? '');
+    const pasted = { ...first, text: 'Dismissed. Reason: old laptop\u2028scrapped\u2029by Kim' };
+    const line = toCanonicalJson({ ...pasted, hash: hashEntry(pasted) });
+    for (const end of ['\n', '\r\n'])
+      expect(await verifyFile('pasted.jsonl', line + end)).toMatchObject({ ok: true, value: { entries: 1 } });
+  });
+
   it('stores nothing of an entry whose transaction fails', () => {
     const db = new DatabaseSync(file);
     const journal = openJournal(db);
