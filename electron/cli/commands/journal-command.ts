@@ -12,7 +12,7 @@ import { databaseName } from '../../core/storage/database/database.ts';
 import { storageError } from '../../core/storage/database/errors.ts';
 import type { Arguments } from '../arguments.ts';
 import { findDataFolder } from '../data-folder.ts';
-import type { Failure, Printed } from '../printed.ts';
+import { type Failure, type Printed, usageError } from '../printed.ts';
 import type { Session } from '../session.ts';
 
 const faultMessages = {
@@ -26,6 +26,8 @@ const faultMessages = {
 
 const endOfExport =
   'Entries cut off at the end of an export do not show: the number above says how many it has, and the journal of the computer that it came from whether there are more.';
+
+const askAgain = 'Check the journal of the computer that it came from, or ask for the file again.';
 
 /** `journal verify` checks the hash chain of the licence journal, `journal verify file.jsonl` that of an export. It only reads and makes no network call. */
 export async function journalCommand(
@@ -44,8 +46,12 @@ export async function journalCommand(
   if (!check.ok) return check;
   if (check.value.intact) return ok({ ...check.value, ...(file === undefined ? {} : { note: endOfExport }) });
   const { fault, brokenAt } = check.value;
-  const message = `The licence journal is broken: entry ${brokenAt} ${fault === null ? 'is wrong' : faultMessages[fault]}.`;
-  return fail({ ...appError('journal-broken', { message, charge: 'not-applicable' }), printed: { ...check.value } });
+  const finding = `entry ${brokenAt} ${fault === null ? 'is wrong' : faultMessages[fault]}`;
+  const said =
+    file === undefined
+      ? { message: `The licence journal is broken: ${finding}.` }
+      : { message: `The export ${file} is broken: ${finding}.`, next: askAgain };
+  return fail({ ...appError('journal-broken', { ...said, charge: 'not-applicable' }), printed: { ...check.value } });
 }
 
 /** Opens the database read-only, because a check must not repair, migrate or create anything. */
@@ -68,10 +74,19 @@ function verifyOwn(folder: string): Result<JournalCheck> {
 }
 
 async function verifyFile(file: string): Promise<Result<JournalCheck>> {
+  let lines: string[];
   try {
     // Not by readline, which also splits at U+2028 and U+2029: JSON has them in texts as they are.
-    return ok(verifyExport(decodeTextFile(await readFile(file)).split('\n')));
+    lines = decodeTextFile(await readFile(file)).split('\n');
   } catch {
     return fail(appError('file-failed', { message: 'The export cannot be read.', charge: 'not-applicable' }));
   }
+  const check = verifyExport(lines);
+  // A wrong path says nothing of a journal.
+  if (check.intact || lines.some((line) => line.trim() !== '' && verifyExport([line]).fault !== 'unreadable'))
+    return ok(check);
+  return usageError(
+    `No line of ${file} is an entry of a licence journal.`,
+    'Name a file that “Export the whole journal” has saved.',
+  );
 }

@@ -285,6 +285,21 @@ describe('the journal', () => {
       expect(await verifyFile('pasted.jsonl', line + end)).toMatchObject({ ok: true, value: { entries: 1 } });
   });
 
+  it('says of an export what is wrong in it, and of another file that it is none', async () => {
+    const changed = lines.with(2, (lines[2] ?? '').replace('admin', 'nobody'));
+    expect(await verifyFile('changed.jsonl', changed.join('\n'))).toMatchObject({
+      ok: false,
+      error: {
+        code: 'journal-broken',
+        message: `The export ${join(folder, 'changed.jsonl')} is broken: entry 3 was changed.`,
+        next: expect.stringMatching(/^Check the journal of the computer that it came from/),
+      },
+    });
+    const other = await verifyFile('wyebank.json', '{\n  "name": "Wyebank"\n}\n');
+    expect(other).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+    expect(JSON.stringify(other)).not.toContain('broken');
+  });
+
   it('stores nothing of an entry whose transaction fails', () => {
     const db = new DatabaseSync(file);
     const journal = openJournal(db);
