@@ -57,8 +57,8 @@ export interface SecretChoice {
 }
 
 /**
- * Whether a label can be obeyed: with a key other than the one that was named, somebody else would pay. Errors: `bad-input`, and the
- * keychain's.
+ * Whether a label can be obeyed: with a key other than the one that was named, somebody else would pay. `named`: the label in an error,
+ * which does not repeat what was typed, as it may be the key itself. Errors: `bad-input`, and the keychain's.
  */
 async function checkLabel(
   env: NodeJS.ProcessEnv,
@@ -66,6 +66,7 @@ async function checkLabel(
   connection: Connection,
   roles: readonly SecretRole[],
   label: string,
+  named: string,
 ): Promise<Result<void>> {
   const found = await findLabels(keychain, connection.name, roles);
   if (!found.ok) return found;
@@ -79,7 +80,7 @@ async function checkLabel(
   if (given !== undefined)
     return fail(
       appError('bad-input', {
-        message: `--secret ${label} and ${variables[given]} are both given, and only one of them can be used.`,
+        message: `--secret and ${variables[given]} are both given, and only one of them can be used.`,
         next: 'Leave one of them out.',
       }),
     );
@@ -87,7 +88,7 @@ async function checkLabel(
   const names = [...new Set(usable.map((one) => `“${one.label}”`))].join(', ');
   return fail(
     appError('bad-input', {
-      message: `${keychain.kind === 'memory' ? 'The window' : 'The keychain'} has no secret “${label}” that this could take for “${connection.name}”. It has ${names}.`,
+      message: `${keychain.kind === 'memory' ? 'The window' : 'The keychain'} has no secret with ${named} that this could take for “${connection.name}”. It has ${names}.`,
       next: 'Say which by --secret LABEL.',
     }),
   );
@@ -139,9 +140,12 @@ export async function findSecrets(
   if (wanted.length > 0 || secretLabel !== undefined) {
     const { keychain, missing: unreachable } = await findKeychain();
     hasKeychain = unreachable === null;
-    for (const [label, roles] of [[secretLabel, labelledRoles] as const, [batchKey, ['lookup-key']] as const]) {
+    for (const [label, roles, named] of [
+      [secretLabel, labelledRoles, 'the label after --secret'] as const,
+      [batchKey, ['lookup-key'], `the label “${batchKey}”`] as const,
+    ]) {
       if (label === undefined) continue;
-      const checked = await checkLabel(env, keychain, connection, roles, label);
+      const checked = await checkLabel(env, keychain, connection, roles, label, named);
       if (!checked.ok) return checked;
     }
     for (const role of wanted) {
