@@ -5,12 +5,13 @@ import type { ServiceDescription } from '../../../shared/domain/service-descript
 import { decodeTextFile } from '../../../shared/domain/text/text-file.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { findSecretInAddress } from '../../core/connections/check-service-address.ts';
 import { compareDescriptions } from '../../core/soap/description/drift.ts';
 import { readDescription } from '../../core/soap/description/read-description.ts';
 import { readDescriptionText } from '../../core/soap/description/wsdl.ts';
 import type { Arguments } from '../arguments.ts';
 import { readConnectionFile } from '../connection-file.ts';
-import type { Printed } from '../printed.ts';
+import { type Printed, usageError } from '../printed.ts';
 import type { Session } from '../session.ts';
 
 /**
@@ -42,7 +43,15 @@ async function readSource(
   { timeoutMs }: Arguments,
   { send, signal }: Session,
 ): Promise<Result<ServiceDescription>> {
-  if (/^https?:\/\//i.test(source)) return readDescription({ soapUrl: source, transport: send, timeoutMs, signal });
+  if (/^https?:\/\//i.test(source)) {
+    const secret = findSecretInAddress(source);
+    if (secret !== undefined)
+      return usageError(
+        `The address contains a secret (${secret}), and would be printed with the description.`,
+        'Take it out of the address: a description is read without a key.',
+      );
+    return readDescription({ soapUrl: source, transport: send, timeoutMs, signal });
+  }
   const text = await readText(source);
   if (!text.ok) return text;
   if (text.value.trimStart().startsWith('{')) return readPrinted(text.value, source);

@@ -372,6 +372,22 @@ describe('wsdl', () => {
     }
   });
 
+  test('an address with a key in it is refused, and the key neither sent nor printed', async () => {
+    const key = 'canary-in-address-51b2c7d9';
+    const file = work.write('whole.wsdl', await (await fetch(`${demo.soapUrl}?WSDL`)).text());
+    await demo.resetMeter();
+    for (const parameter of ['apiKey', 'LicenceKey']) {
+      const address = `${demo.soapUrl}?${parameter}=${key}`;
+      for (const words of [[address], [file, '--against', address]]) {
+        const { status, stdout, json } = await runCommandLine(['wsdl', ...words]);
+        expect([status, json.error?.code], words.join(' ')).toEqual([1, 'bad-input']);
+        expect(json.error.message).toContain(`(${parameter})`);
+        expect(stdout).not.toContain(key);
+      }
+    }
+    expect((await demo.meter()).requests).toBe(0);
+  });
+
   test('a file that is not a description is an error', async () => {
     const cases: [string, string][] = [
       [work.write('some.json', '{"operations": []}'), 'unreadable-answer'],
