@@ -52,7 +52,10 @@ test('a colleague’s set-up file is previewed, imported on an empty program, gi
   // Leaving out a connection leaves out everything that belongs to it.
   await lines.getByRole('checkbox', { name: 'Wyebank', exact: true }).press('Space');
   await expect(lines.getByRole('checkbox', { name: 'Daily cap, Wyebank' })).toBeDisabled();
+  await expect(key).toHaveCount(0);
+  await expect(page.getByText('No key of this file is wanted here.')).toBeVisible();
   await lines.getByRole('checkbox', { name: 'Wyebank', exact: true }).press('Space');
+  await expect(key).toHaveValue(lookupKey);
   // With a minimum balance no call is made with a key whose balance was never read.
   await lines.getByRole('checkbox', { name: /^Minimum balance, Wyebank/ }).press('Space');
   await page.getByRole('button', { name: /^Import \d+ changes · free$/ }).press('Enter');

@@ -118,10 +118,13 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
     });
   }
 
-  function keysOf({ file }: ReadSetup): WantedKey[] {
+  /** The keys of connections that are here or can be taken. */
+  function keysOf({ file }: ReadSetup, rows: readonly SetupRow[]): WantedKey[] {
     const here = store.connections();
+    const refused = new Set(rows.filter(({ state }) => state === 'refused').map(({ id }) => id));
     return file.connections.flatMap(({ name, settings, keys }) => {
       const found = here.find((one) => one.name.toLowerCase() === name.toLowerCase());
+      if (!found && refused.has(connectionEntryId(name))) return [];
       const saved = found ? store.keysOf(found.id) : [];
       const connection = found ?? settings;
       const servers = [connection.restBaseUrl, connection.soapUrl].flatMap((one) => URL.parse(one)?.host ?? []);
@@ -147,7 +150,10 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
   }
 
   const preview = (read: ReadSetup): Result<SetupPreview> =>
-    attempt(() => ({ rows: compare(read), keys: keysOf(read) }));
+    attempt(() => {
+      const rows = compare(read);
+      return { rows, keys: keysOf(read, rows) };
+    });
 
   /** What would be in the file, as lines, and what is left out of it because it holds what looks like a key. Throws where SQLite does. */
   function describeOwn(file: SetupFile): SetupExport {

@@ -9,7 +9,7 @@ import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf, formatDate } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { refreshSetUp } from './queries.ts';
-import { countOfRows, orphans, suggested, sumText } from './setup-rows.ts';
+import { countOfRows, orphans, suggested, sumText, untickedConnections } from './setup-rows.ts';
 import { SetupTable } from './setup-table.tsx';
 import { UndoImport } from './undo-import.tsx';
 import { nameOfWanted, WantedKeys } from './wanted-keys.tsx';
@@ -61,8 +61,10 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
     look.mutate();
   };
 
-  const { rows, keys } = opened;
-  const locked = orphans(rows, chosen);
+  const { rows } = opened;
+  const unticked = untickedConnections(rows, chosen);
+  const keys = opened.keys.filter(({ connection }) => !unticked.has(connection));
+  const locked = orphans(rows, unticked);
   const ids = rows.filter(({ id, open }) => open && chosen.has(id) && !locked.has(id)).map(({ id }) => id);
   const count = countOfRows(rows.filter(({ id }) => ids.includes(id)));
   const shown = onlyChanges ? rows.filter(({ open, state }) => open || state === 'refused') : rows;

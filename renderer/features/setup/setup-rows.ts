@@ -32,17 +32,19 @@ export function sumText(rows: readonly SetupRow[]): string {
 export const suggested = (rows: readonly SetupRow[]): ReadonlySet<string> =>
   new Set(rows.filter(({ open, take }) => open && take === 'file').map(({ id }) => id));
 
-/** Lines whose connection is new and not ticked: they cannot be imported without the connection. */
-export function orphans(rows: readonly SetupRow[], chosen: ReadonlySet<string>): ReadonlySet<string> {
-  const missing = new Set(
+/** Names of connections that are new and not ticked: nothing of theirs can be imported, and no key of theirs saved. */
+export const untickedConnections = (rows: readonly SetupRow[], chosen: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(
     rows
       .filter(({ group, state, id }) => group === 'connections' && state === 'new' && !chosen.has(id))
       .map(({ connection }) => connection),
   );
-  return new Set(
-    rows.filter(({ group, connection }) => group !== 'connections' && missing.has(connection)).map(({ id }) => id),
+
+/** The lines of these connections. */
+export const orphans = (rows: readonly SetupRow[], connections: ReadonlySet<string>): ReadonlySet<string> =>
+  new Set(
+    rows.filter(({ group, connection }) => group !== 'connections' && connections.has(connection)).map(({ id }) => id),
   );
-}
 
 export const groupsOf = (rows: readonly SetupRow[]): { group: SetupGroup; rows: SetupRow[] }[] =>
   setupGroups

@@ -26,9 +26,9 @@ interface WantedKeysProps {
   onSaved: () => void;
 }
 
-/** Keys that the file's connections had, one field each. The import does not wait for them. */
+/** Keys that the file's connections had, one field each, without those of connections that are not taken. The import does not wait for them. */
 export function WantedKeys({ keys, typed, onTyped, imports, onSaved }: WantedKeysProps) {
-  if (keys.length === 0) return <p className="sm t2">The connections of this file had no keys.</p>;
+  if (keys.length === 0) return <p className="sm t2">No key of this file is wanted here.</p>;
   const wanted = keys.filter(({ state }) => state !== 'here').length;
   return (
     <>

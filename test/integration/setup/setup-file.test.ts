@@ -498,6 +498,8 @@ describe('keys in the wrong place', () => {
     const settings = { ...first(file).settings, restBaseUrl: 'https://lookup.example/v1?key=abc' };
     const opened = await to.preview({ ...changed({ settings }), savedLookups: [lookup] });
     expect(states(opened)).toEqual(['refused']);
+    // Of a connection that is not taken no key is wanted.
+    expect(opened.keys).toEqual([]);
   });
 });
 
