@@ -37,7 +37,8 @@ export function wordHere(next: string, code: string): string {
 
 /** An error's advice for whoever reads it on the command line. */
 export function adviseHere({ code, next, field }: AppError): string {
-  if (next === errorCodes['bad-input'].next) return `Correct ${field ?? 'it'} and try again.`;
+  if (next === errorCodes['bad-input'].next)
+    return `Correct ${field === 'wants' ? '--want' : (field ?? 'it')} and try again.`;
   if (code === 'client-certificate-unusable' && field === 'passphrase')
     return 'Give it as ADDRESS_CONSOLE_CERTIFICATE_PASSPHRASE.';
   if (code === 'not-confirmed' && field === 'ticked') return 'Add --tick to run it all the same.';

@@ -20,6 +20,8 @@ export const batchWants = [
   'distance',
 ] as const;
 export type BatchWant = (typeof batchWants)[number];
+/** Asked by operations without a published price, so no batch can have them. */
+export const unpricedWants: readonly BatchWant[] = ['area', 'distance'];
 
 /** What a column of the table says. `address`: a whole address, or one of its lines; several are read in their order. */
 export const columnRoles = [

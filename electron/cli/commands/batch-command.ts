@@ -5,7 +5,7 @@ import { basename, join, resolve } from 'node:path';
 import { anyDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
-import { batchKinds, batchWants, resultColumns } from '../../../shared/domain/batch.ts';
+import { batchKinds, batchWants, resultColumns, unpricedWants } from '../../../shared/domain/batch.ts';
 import { addressOf, type Protocol } from '../../../shared/domain/connection.ts';
 import { formatCredits } from '../../../shared/domain/text/figures.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
@@ -127,10 +127,11 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
 
 function readWants(want: readonly string[]): Result<BatchWant[]> {
   const names = want.length === 0 ? ['exists'] : want.flatMap((text) => text.split(','));
-  const unknown = names.find((name) => !batchWants.some((one) => one === name));
+  const plannable = batchWants.filter((want) => !unpricedWants.includes(want));
+  const unknown = names.find((name) => !plannable.some((one) => one === name));
   return unknown === undefined
     ? ok(names as BatchWant[])
-    : usageError(`There is no --want ${unknown}.`, `It is one of ${batchWants.join(', ')}.`);
+    : usageError(`There is no --want ${unknown}.`, `It is one of ${plannable.join(', ')}.`);
 }
 
 function readKind(kind: string | undefined): Result<BatchKind | undefined> {

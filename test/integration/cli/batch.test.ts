@@ -131,6 +131,12 @@ test('what cannot be read or asked is reported before anything is sent', async (
     ['spend'],
   ])
     expect((await run(...args)).status, args.join(' ')).toBe(1);
+  // Of what is offered in place of another want, and of the advice, everything can be typed.
+  for (const want of ['everything', 'area', 'distance'])
+    expect((await run('plan', table, '--want', want)).json.error.message).toBe(
+      `There is no --want ${want}. It is one of exists, full, coordinates, uprn, udprn, all-premises.`,
+    );
+  expect((await run('plan', table, '--want', 'uprn')).json.error.message).toMatch(/ Correct --want and try again\.$/);
   expect(await searches()).toBe(before);
 });
 

@@ -1,11 +1,12 @@
-import type {
-  BatchKind,
-  BatchPlan,
-  BatchStage,
-  BatchStageName,
-  BatchWant,
-  Bounds,
-  WantPrice,
+import {
+  type BatchKind,
+  type BatchPlan,
+  type BatchStage,
+  type BatchStageName,
+  type BatchWant,
+  type Bounds,
+  unpricedWants,
+  type WantPrice,
 } from '../../../../shared/domain/batch.ts';
 import { countOf } from '../../../../shared/domain/text/figures.ts';
 import {
@@ -296,7 +297,7 @@ export function priceWant(counts: RowCounts, kind: BatchKind, want: BatchWant, s
 /** Why something cannot be asked of rows of a kind; null: it can. */
 function whyNot(kind: BatchKind, want: BatchWant, server: Server): string | null {
   const byId = kind === 'premise-ids' || kind === 'udprns';
-  if (want === 'area' || want === 'distance')
+  if (unpricedWants.includes(want))
     return 'The operations for it have no published price. Ask them one by one under Operations.';
   if (!byId && server.search === null) return 'This connection has no address or key to search with.';
   if (want === 'all-premises') return kind === 'postcodes' || kind === 'addresses' ? null : 'A row has no postcode.';
