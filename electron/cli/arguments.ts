@@ -250,7 +250,8 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       json: values.json ?? false,
     });
   } catch (error) {
-    const message = error instanceof Error ? (error.message.split('. ')[0] ?? '') : '';
+    // Its first sentence: Node's advice after it may stand in lines of its own.
+    const message = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? '') : '';
     return wrong(`${message}.`, `“${command}” takes ${optionsOf(command).join(', ')}.`);
   }
 }

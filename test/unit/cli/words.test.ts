@@ -158,6 +158,17 @@ describe('options', () => {
     expect(readArguments('call', ['Search', `--timeout=${timeout}`])).toMatchObject({ ok: false });
   });
 
+  test.each([
+    ['credits', ['--below', '-5'], '--below'],
+    ['call', ['Search', '--set', '-x=1'], '--set'],
+    ['setup', ['export', '--out', '-x.json'], '--out'],
+  ] as const)('a value with a leading dash of its own is refused in one sentence: %s %j', (command, words, option) => {
+    expect(readArguments(command, [...words])).toMatchObject({
+      ok: false,
+      error: { message: `Option '${option}' argument is ambiguous.` },
+    });
+  });
+
   test.each(['limit', 'minimum-balance'])('a batch’s --%s is at most what the window takes', (name) => {
     const given = (credits: number) => readArguments('batch', ['run', 'a.csv', `--${name}`, String(credits)]);
     expect(given(mostCredits)).toMatchObject({ ok: true });
