@@ -139,6 +139,11 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       entitlements: 'build/resources/entitlements.mac.plist',
       entitlementsInherit: 'build/resources/entitlements.mac.plist',
       notarize: signing.notarise,
+      // Since macOS 15 only a program that says why is asked about, and nothing in the Mac's own network is reached before.
+      extendInfo: {
+        NSLocalNetworkUsageDescription:
+          'To reach the service, the proxy and the update address that are set, if they are in your own network.',
+      },
       // macOS on ARM starts no program without a signature; “-” is an ad hoc signature without an identity.
       ...(signing.macos === 'none' ? { identity: '-' } : {}),
     },

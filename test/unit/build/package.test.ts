@@ -73,6 +73,10 @@ describe('electron-builder’s configuration', () => {
     expect(config.disableAsarIntegrity).toBeUndefined();
     expect(config.mac).toMatchObject({ hardenedRuntime: true, notarize: true });
     expect(config.mac?.identity).toBeUndefined();
+    // macOS reaches nothing in its own network for a program that does not say why.
+    expect(config.mac?.extendInfo).toEqual({
+      NSLocalNetworkUsageDescription: expect.stringMatching(/service.*proxy.*update address.*own network/),
+    });
     expect(config.appImage?.executableArgs).toEqual([]);
   });
 
