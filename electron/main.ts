@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -352,8 +353,21 @@ async function end(core: Pick<AppCore, 'close'>, secretClipboard: { clear(): Pro
     setTimeout(() => app.quit(), 10_000);
     return;
   }
-  // If an installer runs all the same, it starts the program itself. An AppImage is started by its own file: what it runs from is gone with it.
-  if (startAgain !== null && handed !== 'installer')
-    app.relaunch({ args: argumentsToRestart(startAgain), ...(inAppImage ? { execPath: appImage } : {}) });
+  // If an installer runs all the same, it starts the program itself.
+  if (startAgain !== null && handed !== 'installer') startAtEnd(argumentsToRestart(startAgain));
   app.quit();
+}
+
+/**
+ * Starts the program once this one has ended. Electron does it through a process of its own, which on Linux runs from the AppImage that is gone
+ * by then, and may gain no rights (shell/browser/relauncher.cc, base/process/launch_posix.cc): no image is mounted without, and a deb's
+ * chrome-sandbox does nothing.
+ */
+function startAtEnd(args: string[]): void {
+  if (process.platform !== 'linux') app.relaunch({ args });
+  else
+    app.once('quit', () => {
+      app.releaseSingleInstanceLock();
+      spawn(appImage ?? process.execPath, args, { detached: true, stdio: 'ignore' }).unref();
+    });
 }

@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
 import { emptyConnectionDraft } from '../../shared/domain/connection.ts';
+import { electronProgram, startToEnd } from '../helpers/console.ts';
 import { chooseItem, expect, expectClean, expectCleanInBoth, goTo, press, screenOf, test } from './fixtures.ts';
 import { call, connectBoth, selectedConnection } from './own-service.ts';
 
@@ -255,4 +256,31 @@ test('a program that is told to quit again while it ends still takes the answer 
   const { page } = await launch({ dataFolder });
   const { batches } = await call(page, 'batch.list', { connectionId });
   expect(batches).toMatchObject([{ progress: { done: 1, unknown: 0 } }]);
+});
+
+test('who starts an AppImage while its program ends gets it by the image’s own file, with what it was started for', async ({
+  launch,
+  folder,
+  startService,
+}) => {
+  test.skip(process.platform !== 'linux', 'an AppImage is of Linux alone');
+  const service = await startService();
+  const dataFolder = join(folder, 'data');
+  const [image, started] = [join(folder, 'Address Console.AppImage'), join(folder, 'started')];
+  writeFileSync(image, `#!/bin/sh\nprintf '%s\\n' "$@" > '${started}.part' && mv '${started}.part' '${started}'\n`, {
+    mode: 0o755,
+  });
+  // Its program lies where it is mounted.
+  const env = { APPIMAGE: image, APPDIR: dirname(electronProgram() ?? process.execPath) };
+  const first = await launch({ dataFolder, env });
+  await connectBoth(first.page, service, { soapUrl: '' });
+  await drop(first.page, 'postcode.csv', 'Postcode\nHR10 2DT\n');
+  await press(first.page, 'Plan · free');
+  service.faults.set({ kind: 'delay', milliseconds: 4000, on: 'Search', times: 1 });
+  await press(first.page, 'Run · 1 credit');
+  await expect.poll(() => service.meter.read().calls.Search?.hits).toBe(1);
+  const closed = first.close();
+  await startToEnd(dataFolder, { args: ['--open=credits'] });
+  await closed;
+  await expect.poll(() => (existsSync(started) ? readFileSync(started, 'utf8') : '')).toContain('--open=credits\n');
 });

@@ -133,9 +133,19 @@ class App extends EventEmitter {
   releaseSingleInstanceLock(): void {
     freeLock();
   }
-  /** Starts the program again once it has ended, with these arguments in place of its own. The development host only says so. */
-  relaunch({ args = process.argv.slice(1) }: { args?: string[] } = {}): void {
-    console.error(`starts again with ${JSON.stringify(args)}`);
+  /**
+   * Starts the program again once it has ended, with these arguments in place of its own. The development host only says so, and of Linux that
+   * what is started there may gain no rights: it mounts no AppImage (shell/browser/relauncher.cc).
+   */
+  relaunch({
+    execPath = process.execPath,
+    args = process.argv.slice(1),
+  }: {
+    execPath?: string;
+    args?: string[];
+  } = {}): void {
+    const rights = process.platform === 'linux' ? ', which may gain no rights,' : '';
+    console.error(`starts ${execPath}${rights} again with ${JSON.stringify(args)}`);
   }
   /** Called by a window, with the function that closes the browser at the end. */
   onEnd(close: () => Promise<void>): void {
