@@ -237,6 +237,7 @@ async function start(): Promise<void> {
     clipboard,
     core.value.clipboardMark,
     () => process.platform !== 'linux' || BrowserWindow.getFocusedWindow() !== null,
+    process.platform === 'darwin',
   );
   const clearLeft = () => void secretClipboard.clearLeft();
   clearLeft();

@@ -18,11 +18,14 @@ const timer: After = (ms, work) => {
  * its next start; only if it is still there. What somebody has copied since stays. `sees`: whether the system lets the program see and clear
  * the clipboard now. GNOME's Wayland lets only who has the focus (mutter's meta-wayland-data-device.c) and puts back what it has kept
  * (meta-clipboard-manager.c): what seems to be gone meanwhile is looked at once more (`clearLeft`) when a window is in front again.
+ * `readsOwn`: what cannot be read is not the program's own. macOS asks before a program reads what another has copied, and whoever refuses
+ * keeps it from being read.
  */
 export function createSecretClipboard(
   clipboard: Clipboard,
   mark: ClipboardMark,
   sees: () => boolean,
+  readsOwn: boolean,
   after: After = timer,
   now: () => number = Date.now,
   rest: Rest = pause,
@@ -41,15 +44,15 @@ export function createSecretClipboard(
 
   /**
    * Clears the clipboard until the secret is seen to be gone; false: it was not, or the clipboard could not be seen all the time. One that
-   * cannot be read may have it, so it is cleared. Where a clipboard manager puts the last text back into one that is empty (KDE), a blank
-   * takes its place.
+   * cannot be read may have it, so it is cleared, unless `readsOwn`. Where a clipboard manager puts the last text back into one that is empty
+   * (KDE), a blank takes its place.
    */
   async function remove(isSecret: (text: string) => boolean): Promise<boolean> {
     let wasCleared = false;
     const saw = sees();
     for (let left = triesAtClipboard; ; left -= 1) {
       const text = await readClipboard(clipboard);
-      if (text !== null && !isSecret(text)) return saw && sees();
+      if (text === null ? readsOwn : !isSecret(text)) return saw && sees();
       if (left === 0) return false;
       if (wasCleared && text !== null) await clipboard.writeText(' ');
       else clipboard.clear();
@@ -86,8 +89,8 @@ export function createSecretClipboard(
       if (there !== null || !mark.isSet() || !sees()) return;
       const text = await readClipboard(clipboard);
       // One that was copied meanwhile belongs to this run.
-      if (text === null || there !== null) return;
-      const isGone = mark.matches(text) ? await remove(mark.matches) : sees();
+      if ((text === null && !readsOwn) || there !== null) return;
+      const isGone = text !== null && mark.matches(text) ? await remove(mark.matches) : sees();
       if (isGone && there === null) mark.clear();
     },
   };

@@ -11,10 +11,12 @@ beforeEach(() => {
 });
 afterEach(() => database.remove());
 
-function openClipboard(text = '') {
+function openClipboard(text = '', readsOwn = false) {
   const system = {
     text,
     isUnreadable: false,
+    /** As on macOS after “Don’t Allow”: what another program has copied reads as empty, though it has a text. */
+    isAnothers: false,
     /** As in GNOME's Wayland: without the focus it reads as empty, and what is written or cleared comes back. */
     hasFocus: true,
     /** A clipboard manager that puts the last text back into one that is empty, after a moment (KDE). */
@@ -30,7 +32,7 @@ function openClipboard(text = '') {
     },
     async readText(): Promise<string> {
       if (system.isUnreadable) throw new Error('cannot be read');
-      return system.locked > 0 || !system.hasFocus ? '' : system.text;
+      return system.locked > 0 || !system.hasFocus || system.isAnothers ? '' : system.text;
     },
     has: async () => system.hasFocus && system.text !== '',
     clear(): void {
@@ -43,6 +45,7 @@ function openClipboard(text = '') {
     system,
     mark,
     () => system.hasFocus,
+    readsOwn,
     (ms, work) => {
       expect(ms).toBe(60_000);
       waiting.add(work);
@@ -89,6 +92,26 @@ test('it is removed at the end, also if the clipboard cannot be read; the minute
   await secrets.clear();
   expect(system.text).toBe('');
   expect(waiting.size).toBe(0);
+});
+
+test('where the program can always read its own, as on macOS, what it may not read is somebody else’s and stays, and is asked about once', async () => {
+  const { system, secrets, mark, passMinute } = openClipboard('', true);
+  await secrets.copy('one');
+  system.text = 'a shopping list';
+  system.isAnothers = true;
+  await passMinute();
+  expect([system.text, mark.isSet()]).toEqual(['a shopping list', false]);
+
+  // So does what was copied after a run that was killed.
+  mark.set('two');
+  const next = openClipboard('a letter', true);
+  next.system.isAnothers = true;
+  await next.secrets.clearLeft();
+  expect([next.system.text, mark.isSet()]).toEqual(['a letter', false]);
+  mark.set('three');
+  const own = openClipboard('three', true);
+  await own.secrets.clearLeft();
+  expect([own.system.text, mark.isSet()]).toEqual(['', false]);
 });
 
 test('a secret that the system did not take is reported as such', async () => {
