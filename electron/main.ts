@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { homedir, hostname } from 'node:os';
 import { join, resolve } from 'node:path';
-import { app, BrowserWindow, clipboard, dialog, nativeTheme, powerMonitor, session } from 'electron';
+import { app, BrowserWindow, clipboard, dialog, nativeTheme, powerMonitor, powerSaveBlocker, session } from 'electron';
 import type { EventName, EventPayload } from '../shared/contract.ts';
 import type { AppError } from '../shared/errors.ts';
 import type { Place } from '../shared/places.ts';
@@ -86,6 +86,8 @@ const showFront = (args: string[] = []) => {
   if (closing) startAgain = [...(startAgain ?? []), ...args];
   else bringForward(windows?.front() ?? windows?.open());
 };
+/** What keeps the computer from falling asleep of itself, while there is one. The screen may go off. */
+let awake: number | null = null;
 const arrivals = createArrivals(() => emitToFront('app.arrived', {}));
 
 const appImage = process.platform === 'linux' ? findAppImage(process.env, process.execPath) : null;
@@ -209,6 +211,7 @@ async function start(): Promise<void> {
     userName: findUser().name,
     isShown: isWindowShown,
     showNotice: (title, body) => showNotice(title, body, () => showFront()),
+    keepAwake,
     updates: await createUpdateHost(),
     clock: systemClock,
     keychain: await detectKeychain(),
@@ -330,6 +333,14 @@ async function start(): Promise<void> {
   if (report !== undefined && report !== '' && ownFolder !== undefined) {
     const { writeSelfCheck } = await import('./shell/self-check.ts');
     await writeSelfCheck(report, core.value, decodeWorker);
+  }
+}
+
+function keepAwake(isNeeded: boolean): void {
+  if (isNeeded) awake ??= powerSaveBlocker.start('prevent-app-suspension');
+  else if (awake !== null) {
+    powerSaveBlocker.stop(awake);
+    awake = null;
   }
 }
 

@@ -251,8 +251,10 @@ test('a program that is told to quit again while it ends still takes the answer 
   service.faults.set({ kind: 'delay', milliseconds: 1500, on: 'Search', times: 1 });
   await press(first.page, 'Run · 1 credit');
   await expect.poll(() => service.meter.read().calls.Search?.hits).toBe(1);
+  if (first.host === 'development host') expect(first.output()).toMatch(/the computer stays awake\n(?!.*may sleep)/s);
   const again = new Promise((later) => setTimeout(later, 200)).then(() => first.close());
   await Promise.all([first.close(), again]);
+  if (first.host === 'development host') expect(first.output()).toContain('the computer may sleep\n');
   const { page } = await launch({ dataFolder });
   const { batches } = await call(page, 'batch.list', { connectionId });
   expect(batches).toMatchObject([{ progress: { done: 1, unknown: 0 } }]);

@@ -24,6 +24,7 @@ export type Modules = [
     Held<typeof standIn.Menu, typeof Electron.Menu, 'prototype' | 'buildFromTemplate' | 'getApplicationMenu'>
   >,
   Holds<typeof standIn.nativeTheme, Held<typeof standIn.nativeTheme, Electron.NativeTheme, keyof NodeJS.EventEmitter>>,
+  Holds<typeof standIn.powerSaveBlocker, Held<typeof standIn.powerSaveBlocker, Electron.PowerSaveBlocker>>,
   Holds<typeof standIn.protocol, Held<typeof standIn.protocol, Electron.Protocol>>,
   Holds<typeof standIn.shell, Held<typeof standIn.shell, Electron.Shell>>,
   Holds<Session, Held<Session, Electron.Session, 'protocol' | 'webRequest' | keyof NodeJS.EventEmitter>>,

@@ -58,6 +58,25 @@ export const nativeTheme = new NativeTheme();
 /** Says nothing here: the computer is not known to sleep. */
 export const powerMonitor = new EventEmitter();
 
+const blockers = new Set<number>();
+let lastBlocker = -1;
+/** Keeps no computer awake: it says from when on and until when it would. */
+export const powerSaveBlocker = {
+  start(type: 'prevent-app-suspension' | 'prevent-display-sleep'): number {
+    if (!['prevent-app-suspension', 'prevent-display-sleep'].includes(type))
+      throw new TypeError('Error processing argument at index 0');
+    lastBlocker += 1;
+    blockers.add(lastBlocker);
+    if (blockers.size === 1) console.error('the computer stays awake');
+    return lastBlocker;
+  },
+  stop(id: number): boolean {
+    const was = blockers.delete(id);
+    if (was && blockers.size === 0) console.error('the computer may sleep');
+    return was;
+  },
+};
+
 let copied = '';
 /** The browser's clipboard, so that the text can be pasted elsewhere. It is also stored for tests to read. */
 export const clipboard = {

@@ -274,6 +274,7 @@ function batchesAt(
     workbooks: createWorkbooks(workerFile('table', 'workbook-worker')),
     tableThread: createTableThread(workerFile('survey', 'table-worker')),
     onChange: createReport(session),
+    onRunning() {},
   });
   return { batches, reader };
 }

@@ -45,5 +45,6 @@ export function buildBatches(
     keptDays: () => readOrDefault(settings, 'batchDays'),
     sampleBalance: credits.reader.readFree,
     onChange: (batch) => options.emit('batch.changed', batch),
+    onRunning: (isAny) => options.keepAwake?.(isAny),
   });
 }

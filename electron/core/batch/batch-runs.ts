@@ -40,6 +40,8 @@ interface BatchRunsParts {
   save(record: BatchRecord): Result<Batch>;
   /** It has changed; `soon`: it changes often, and not every change needs a notification. */
   onChange(batchId: string, soon: boolean): void;
+  /** Whether this process runs any, each time that one begins or ends. */
+  onRunning(isAny: boolean): void;
 }
 
 export interface Running {
@@ -199,6 +201,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       if (isStopped) attempt(() => file.stopAll());
       // Before it is counted: what then is still under way has no end in the file, and may be asked again.
       running.delete(id);
+      parts.onRunning(running.size > 0);
       const counts = attempt(() => view.countsOf(file, record));
       // Ended with the program, and not by a person: if one allowed it to continue by itself, the next start resumes it.
       const isOfProgram = end.is === 'paused' && closing && !isInterrupted && asked.ok && asked.value === null;
@@ -218,6 +221,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       }));
     });
     running.set(id, { runner, backoff: null, ended });
+    parts.onRunning(true);
     parts.onChange(id, false);
   }
 

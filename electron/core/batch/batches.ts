@@ -40,6 +40,8 @@ export interface BatchesParts {
   /** Reads the balance of a connection, if that is free. Never rejects. */
   sampleBalance(connectionId: string): Promise<void>;
   onChange(batch: Batch): void;
+  /** Whether this process runs any, each time that one begins or ends. */
+  onRunning(isAny: boolean): void;
 }
 
 const dayMs = 86_400_000;

@@ -54,6 +54,7 @@ const electron = {
   dialog: nothing,
   nativeTheme: { shouldUseDarkColors: false },
   powerMonitor: nothing,
+  powerSaveBlocker: nothing,
   protocol: nothing,
   shell: nothing,
   session: { defaultSession: over({ resolveProxy: async () => 'DIRECT' }) },

@@ -11,11 +11,13 @@ import { unwrap } from '../../helpers/temp-database.ts';
 /** A batch from a pasted table to its rows, over HTTP. The service's meter counts the calls. */
 
 let scene: BatchScene;
+/** What the system was asked about sleep. */
+const awake: boolean[] = [];
 const gazetteer = openTestGazetteer();
 const postcodes = gazetteer.samplePostcodes(30);
 
 beforeAll(async () => {
-  scene = await openScene();
+  scene = await openScene({ program: { keepAwake: (isNeeded) => void awake.push(isNeeded) } });
 });
 afterAll(async () => {
   await scene.close();
@@ -36,7 +38,9 @@ describe('postcodes', () => {
     expect((await scene.service.meter()).requests).toBe(0);
     expect(batch.plan.rows).toEqual({ total: 6, ask: 3, saved: 0, same: 1, malformed: 2 });
     expect(batch.plan.credits).toEqual({ least: 3, most: 3 });
+    expect(awake).toEqual([]);
     const end = await scene.run(batch.id);
+    expect(awake).toEqual([true, false]);
     expect(end.state).toBe('done');
     expect((await scene.service.meter()).calls.Search).toMatchObject({ hits: 3, credits: 3 });
     expect(end.credits.counted).toBe(3);
