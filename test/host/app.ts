@@ -43,14 +43,20 @@ class App extends EventEmitter {
     appendSwitch(name: string, value = ''): void {
       this.switches.set(name, value);
     },
-    hasSwitch(name: string): boolean {
-      // Arguments after `--` are not switches, and one dash is enough for one, as in Chromium's base/command_line.cc.
+    isSandboxEnabled: false,
+    hasSwitch(asked: string): boolean {
+      const name = asked.toLowerCase();
+      if (this.isSandboxEnabled && ['enable-sandbox', 'no-sandbox'].includes(name)) return name === 'enable-sandbox';
+      // Arguments after `--` are not switches, and one dash is enough for one, as in Chromium's base/command_line.cc. On Windows a stroke is
+      // too, and names have no case.
       const end = process.argv.indexOf('--');
-      const given = end === -1 ? process.argv : process.argv.slice(0, end);
+      const given = (end === -1 ? process.argv : process.argv.slice(0, end)).map((one) => one.split('=')[0] ?? '');
+      const isWindows = process.platform === 'win32';
+      const forms = ['--', '-', ...(isWindows ? ['/'] : [])].map((prefix) => prefix + name);
       return (
         setByElectron.includes(name) ||
         this.switches.has(name) ||
-        given.some((one) => [`-${name}`, `--${name}`].includes(one.split('=')[0] ?? ''))
+        given.some((one) => forms.includes(isWindows ? one.toLowerCase() : one))
       );
     },
   };
@@ -110,8 +116,10 @@ class App extends EventEmitter {
     return 'ok';
   }
   setAboutPanelOptions(_options: object): void {}
+  /** Takes `--no-sandbox` back (shell/browser/api/electron_api_app.cc). */
   enableSandbox(): void {
     this.beforeReady('enableSandbox');
+    this.commandLine.isSandboxEnabled = true;
   }
   disableHardwareAcceleration(): void {
     this.beforeReady('disableHardwareAcceleration');

@@ -52,6 +52,10 @@ else {
     app.enableSandbox();
     app.commandLine.appendSwitch('lang', 'en-GB');
   });
+  await check('before ready: a sandbox that is enabled takes --no-sandbox back', () => {
+    assert.equal(app.commandLine.hasSwitch('enable-sandbox'), true);
+    assert.equal(app.commandLine.hasSwitch('no-sandbox'), false);
+  });
   void app.whenReady().then(run);
 }
 

@@ -30,7 +30,10 @@ beforeAll(async () => {
   const program = electronProgram();
   const [command, args] =
     program === undefined
-      ? [process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'test', 'host', 'run.ts'), main]]
+      ? [
+          process.execPath,
+          ['--disable-warning=ExperimentalWarning', join(root, 'test', 'host', 'run.ts'), main, '--no-sandbox'],
+        ]
       : [program, [...rootSwitches, main]];
   const child = spawn(command, args, {
     cwd: root,
