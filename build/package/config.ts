@@ -105,7 +105,7 @@ export function packageConfig(env: Readonly<Record<string, string | undefined>>)
       selectPerMachineByDefault: false,
       // One installer for both architectures: one for ARM64 alone would install into the folder of 32-bit programs, and nothing on x64.
       buildUniversalInstaller: true,
-      // Nothing that needs it: the program never updates an installation for all users.
+      // Nothing that needs it: the program never updates an installation for all users (build/resources/installer.nsh).
       packElevateHelper: false,
       deleteAppDataOnUninstall: false,
       include: 'build/resources/installer.nsh',

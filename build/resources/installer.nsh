@@ -1,3 +1,20 @@
+; A silent update of this user's own installation is of that one alone. electron-builder's installer asks for an administrator, and installs for
+; everyone in its place, wherever there is an installation for everyone too.
+!macro customInit
+  ${if} ${isUpdated}
+  ${andIf} $hasPerUserInstallation == "1"
+    StrCpy $hasPerMachineInstallation "0"
+  ${endIf}
+!macroend
+
+; By this file the program knows that it is not one user's to replace (electron/platform/install-place.ts).
+!macro customInstall
+  ${if} $installMode == "all"
+    FileOpen $0 "$INSTDIR\resources\for-everyone" w
+    FileClose $0
+  ${endIf}
+!macroend
+
 ; What the program itself writes for this user, and what Windows keeps of its notices. Run by the uninstaller; by that of an older version
 ; too, while a newer one is installed: then it all stays.
 !macro customUnInstall

@@ -37,9 +37,11 @@ export function findAppImage(env: NodeJS.ProcessEnv, program: string): string | 
 async function readKind(place: ProgramPlace, own: string): Promise<{ kind: InstallKind; folder: string }> {
   const { platform, program, resources, productName, env } = place;
   if (platform === 'win32') {
-    // The installer leaves its uninstaller beside the program; an MSI is known to Windows alone.
-    const uninstaller = join(own, `Uninstall ${productName}.exe`);
-    return { kind: (await exists(uninstaller)) ? 'nsis' : 'msi', folder: own };
+    // The installer leaves its uninstaller beside the program, and a file where it installed for everyone (build/resources/installer.nsh); an
+    // MSI is known to Windows alone.
+    const isOfInstaller = await exists(join(own, `Uninstall ${productName}.exe`));
+    const isForEveryone = await exists(join(resources, 'for-everyone'));
+    return { kind: isOfInstaller ? (isForEveryone ? 'everyone' : 'nsis') : 'msi', folder: own };
   }
   if (platform === 'darwin') {
     const bundle = dirname(dirname(own));

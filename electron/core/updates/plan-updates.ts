@@ -3,8 +3,11 @@ import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { parseSafeAddress } from '../transport/connect/origin.ts';
 
-/** How the program came onto this computer. `msi`: on Windows, anything other than the installer. `loose`: unpacked by hand. */
-export type InstallKind = 'nsis' | 'msi' | 'mac' | 'appimage' | 'deb' | 'loose';
+/**
+ * How the program came onto this computer. `nsis`: by the installer, for this user; `everyone`: by it, for all. `msi`: on Windows, anything
+ * other than the installer. `loose`: unpacked by hand.
+ */
+export type InstallKind = 'nsis' | 'everyone' | 'msi' | 'mac' | 'appimage' | 'deb' | 'loose';
 
 /** How and where the running program is installed. */
 export interface InstallPlace {
@@ -48,6 +51,7 @@ const selfInstalling: Readonly<Record<InstallKind, boolean>> = {
   nsis: true,
   mac: true,
   appimage: true,
+  everyone: false,
   msi: false,
   deb: false,
   loose: false,
@@ -56,6 +60,7 @@ const kindText: Readonly<Record<InstallKind, string>> = {
   nsis: 'by its installer',
   mac: 'as a macOS application',
   appimage: 'as an AppImage',
+  everyone: 'for everyone by its installer',
   msi: 'by an MSI or by hand',
   deb: 'by a deb',
   loose: 'by hand',

@@ -225,7 +225,8 @@ async function loadUpdater(kind: InstallKind, program: ProgramAdapter): Promise<
     Object.assign(updater, { doInstall: (options: { isForceRunAfter: boolean }) => installAppImage(updater, options) });
     return updater;
   }
-  if (kind === 'nsis' || kind === 'msi' || (kind === 'loose' && process.platform === 'win32')) {
+  const ofWindows: readonly InstallKind[] = ['nsis', 'everyone', 'msi'];
+  if (ofWindows.includes(kind) || (kind === 'loose' && process.platform === 'win32')) {
     const updater = new (await import('electron-updater/out/NsisUpdater.js')).NsisUpdater(undefined, program);
     updater.verifyUpdateCodeSignature = verifySignature;
     return updater;

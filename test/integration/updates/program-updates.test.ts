@@ -148,6 +148,8 @@ describe('how the program was installed', () => {
     expect(await publisherOf('publisherName: Wyebank Software')).toBe(true);
     for (const none of ['provider: generic', 'publisherName: []', 'publisherName: ""', 'publisherName:\n  - 7', ': ['])
       expect(await publisherOf(none)).toBe(false);
+    write('resources', 'for-everyone');
+    expect(await readInstallPlace(place(windows))).toMatchObject({ kind: 'everyone', folder, writable: true });
 
     expect(await readInstallPlace(place({}))).toMatchObject({ kind: 'loose' });
     writeFileSync(join(folder, 'resources', 'package-type'), 'deb\n');

@@ -132,6 +132,28 @@ it('the Windows uninstaller removes the registration of notices by main.ts, and 
   expect(script).toMatch(/^!macro customUnInstall\n\s+\$\{ifNot\} \$\{isUpdated\}$/m);
 });
 
+it('the Windows installer updates this user’s own installation alone, and marks one for everyone, which nobody’s update replaces', () => {
+  const script = readFileSync(join(root, packageConfig({}).nsis?.include ?? ''), 'utf8');
+  const macro = (name: string) => new RegExp(`^!macro ${name}\n(.*?)^!macroend`, 'ms').exec(script)?.[1] ?? '';
+  expect(macro('customInit')).toMatch(
+    /\$\{isUpdated\}\s+\$\{andIf\} \$hasPerUserInstallation == "1"\s+StrCpy \$hasPerMachineInstallation "0"/,
+  );
+  expect(macro('customInstall')).toMatch(
+    /\$installMode == "all"\s+FileOpen \$0 "\$INSTDIR\\resources\\for-everyone" w\s+FileClose \$0/,
+  );
+  // What they set is what electron-builder's own script asks: asked after the one, and set before the other.
+  const templates = join(root, 'node_modules', 'app-builder-lib', 'templates', 'nsis');
+  const [installer, section] = ['installer.nsi', 'installSection.nsh'].map((name) =>
+    readFileSync(join(templates, name), 'utf8'),
+  );
+  expect(installer).toMatch(
+    /insertmacro initMultiUser\n.*insertmacro customInit\n.*\$\{if\} \$hasPerMachineInstallation == "1".*insertmacro setInstallModePerAllUsers\n.*"installSection\.nsh"/s,
+  );
+  expect(section).toMatch(
+    /\$installMode == "all".*insertmacro installApplicationFiles\n.*insertmacro customInstall\n/s,
+  );
+});
+
 describe('the icons', () => {
   const resources = join(root, 'build', 'resources');
   const sizeOf = (png: Buffer) => {

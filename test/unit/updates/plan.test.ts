@@ -79,6 +79,13 @@ describe('what the program does about newer versions', () => {
       'off',
       /cannot write/,
     ],
+    [
+      'an installation for everyone in a folder that can be written',
+      { ...named, userMode: 'automatic' },
+      { kind: 'everyone' },
+      'notify',
+      /installed for everyone by its installer.*whoever looks after/,
+    ],
     ['an MSI', { ...named, userMode: 'automatic' }, { kind: 'msi' }, 'notify', /by an MSI/],
     ['a deb', { ...named, userMode: 'automatic' }, { kind: 'deb' }, 'notify', /by a deb/],
     ['a folder unpacked by hand', { ...named, userMode: 'automatic' }, { kind: 'loose' }, 'notify', /by hand/],
