@@ -5,6 +5,27 @@
   ${andIf} $hasPerUserInstallation == "1"
     StrCpy $hasPerMachineInstallation "0"
   ${endIf}
+  !insertmacro refuseDataFolder "$LOCALAPPDATA\${APP_FILENAME}"
+!macroend
+
+; The program's data of this user are there (electron/platform/data-folder.ts): with the program they would be removed, by a newer version too.
+!macro refuseDataFolder FOLDER
+  ${if} $installMode == "CurrentUser"
+  ${andIf} $INSTDIR == "${FOLDER}"
+    MessageBox MB_OK|MB_ICONSTOP "${PRODUCT_NAME} keeps its data in the folder $LOCALAPPDATA\${APP_FILENAME}, so it cannot be installed there: each newer version, and removing the program, would delete them. Start this again and choose another folder." /SD IDOK
+    SetErrorLevel 2
+    Quit
+  ${endIf}
+!macroend
+
+; A folder without the program's name in it gets that after this (instFilesPre of electron-builder).
+!macro customPageAfterChangeDir
+  Page custom leaveDataFolder
+  Function leaveDataFolder
+    !insertmacro refuseDataFolder "$LOCALAPPDATA\${APP_FILENAME}"
+    !insertmacro refuseDataFolder "$LOCALAPPDATA"
+    Abort
+  FunctionEnd
 !macroend
 
 ; By this file the program knows that it is not one user's to replace (electron/platform/install-place.ts).

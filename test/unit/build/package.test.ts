@@ -132,7 +132,7 @@ it('the Windows uninstaller removes the registration of notices by main.ts, and 
   expect(script).toMatch(/^!macro customUnInstall\n\s+\$\{ifNot\} \$\{isUpdated\}$/m);
 });
 
-it('the Windows installer updates this user’s own installation alone, and marks one for everyone, which nobody’s update replaces', () => {
+it('the Windows installer updates this user’s own installation alone, marks one for everyone, which nobody’s update replaces, and refuses the data folder', () => {
   const script = readFileSync(join(root, packageConfig({}).nsis?.include ?? ''), 'utf8');
   const macro = (name: string) => new RegExp(`^!macro ${name}\n(.*?)^!macroend`, 'ms').exec(script)?.[1] ?? '';
   expect(macro('customInit')).toMatch(
@@ -141,6 +141,8 @@ it('the Windows installer updates this user’s own installation alone, and mark
   expect(macro('customInstall')).toMatch(
     /\$installMode == "all"\s+FileOpen \$0 "\$INSTDIR\\resources\\for-everyone" w\s+FileClose \$0/,
   );
+  expect(macro('customInit')).toMatch(/refuseDataFolder "\$LOCALAPPDATA\\\$\{APP_FILENAME\}"/);
+  expect(macro('customPageAfterChangeDir')).toContain('!insertmacro refuseDataFolder "$LOCALAPPDATA"');
   // What they set is what electron-builder's own script asks: asked after the one, and set before the other.
   const templates = join(root, 'node_modules', 'app-builder-lib', 'templates', 'nsis');
   const [installer, section] = ['installer.nsi', 'installSection.nsh'].map((name) =>

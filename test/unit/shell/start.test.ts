@@ -1,10 +1,13 @@
-import { posix, win32 } from 'node:path';
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, posix, win32 } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Notification } from 'electron';
 import fc from 'fast-check';
 import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { isNetworkPath, liesOnNetwork } from '../../../electron/core/storage/database/network-folder.ts';
+import { goesWithProgram } from '../../../electron/core/storage/database/program-folder.ts';
 import { programsData } from '../../../electron/platform/data-folder.ts';
 import { argumentsToRestart, readArguments } from '../../../electron/shell/arrivals.ts';
 import { findCommandLine } from '../../../electron/shell/command-line.ts';
@@ -15,6 +18,7 @@ import { showNotice } from '../../../electron/shell/notices.ts';
 import { findRefusedSwitch, isWithoutSandbox } from '../../../electron/shell/refused-switches.ts';
 import { keepOffNetwork } from '../../../electron/shell/security.ts';
 import { placeIds } from '../../../shared/places.ts';
+import { removeFolder } from '../../helpers/folders.ts';
 import { admitsArguments, app } from '../../host/app.ts';
 import { dialog } from '../../host/dialog.ts';
 import { clickNotices, timeOutNotices } from '../../host/notification.ts';
@@ -204,6 +208,22 @@ describe('the data folder', () => {
   test('on another computer is recognised before it exists; one on this computer is not taken for it', () => {
     expect(liesOnNetwork('\\\\server\\profiles\\kim\\Address Console', 'win32')).toBe(true);
     expect(liesOnNetwork(`${import.meta.dirname}/not/there/yet`)).toBe(false);
+  });
+
+  test('goes with the program on Windows if it is in the folder that the installer’s uninstaller removes', () => {
+    const local = mkdtempSync(join(tmpdir(), 'address-console-local-'));
+    const data = join(local, 'Address Console');
+    mkdirSync(data);
+    const program = join(data, 'Address Console.exe');
+    // Unpacked by hand, or by an MSI, which removes its own files alone.
+    expect(goesWithProgram(data, program, 'win32')).toBe(false);
+    writeFileSync(join(data, 'Uninstall Address Console.exe'), '');
+    expect(goesWithProgram(data, program, 'win32')).toBe(true);
+    expect(goesWithProgram(join(data, 'not there', 'yet'), program, 'win32')).toBe(true);
+    expect(goesWithProgram(data, program, 'linux')).toBe(false);
+    for (const other of [local, join(local, 'Address Console 2'), join(local, 'not there', 'yet')])
+      expect(goesWithProgram(other, program, 'win32')).toBe(false);
+    removeFolder(local);
   });
 });
 

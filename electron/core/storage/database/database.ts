@@ -24,6 +24,7 @@ import type { Migration } from './migrations/migration.ts';
 import { migrations as published } from './migrations.ts';
 import { checkFile, rememberFile } from './named-file.ts';
 import { liesOnNetwork } from './network-folder.ts';
+import { goesWithProgram } from './program-folder.ts';
 import { type Recovery, readRecovery, removeRecovery, writeRecovery } from './recovery.ts';
 
 export const databaseName = 'address-console.sqlite';
@@ -79,6 +80,13 @@ const onNetwork = (folder: string): AppError =>
   appError('storage-failed', {
     message: `The data folder is on a network drive, where two computers could write to the database at once: ${folder}`,
     next: 'Name a folder of this computer in ADDRESS_CONSOLE_DATA_FOLDER.',
+    charge: 'not-applicable',
+  });
+
+const inProgram = (folder: string): AppError =>
+  appError('storage-failed', {
+    message: `The data folder is in the program’s own, which a newer version deletes, as removing the program does: ${folder}`,
+    next: 'Copy what is yours out of it, then install the program into another folder, or name another one in ADDRESS_CONSOLE_DATA_FOLDER.',
     charge: 'not-applicable',
   });
 
@@ -224,6 +232,7 @@ function openInTurn(
   const { folder, clock } = options;
   const inMemory = folder === ':memory:';
   if (!inMemory && liesOnNetwork(folder)) return fail(onNetwork(folder));
+  if (!inMemory && goesWithProgram(folder)) return fail(inProgram(folder));
   const file = inMemory ? folder : join(folder, databaseName);
   const backups = join(folder, backupFolder);
   const replaced = !inMemory && isReplaced(file, backups, clock.now());

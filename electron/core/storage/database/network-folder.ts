@@ -26,7 +26,7 @@ export function liesOnNetwork(folder: string, platform: NodeJS.Platform = proces
 }
 
 /** The real path of the nearest existing folder above; Windows then names the share behind a drive letter. */
-function nearestReal(folder: string): string {
+export function nearestReal(folder: string): string {
   try {
     return realpathSync.native(folder);
   } catch (error) {
