@@ -90,8 +90,11 @@ export function planUpdates(choices: UpdateChoices, place: InstallPlace): Update
   const address = choices.policyAddress ?? choices.userAddress;
   // Whoever names an address wants to hear of newer versions; an administrator may want more.
   const chosen = choices.userMode ?? choices.policyMode ?? 'notify';
-  const condition = isPutOffByCommands(place.kind) ? ', if no command is running' : '';
-  const installs = `It is installed when you close the program${condition}.`;
+  const ofWindows = isPutOffByCommands(place.kind);
+  const condition = ofWindows ? ', if no command is running and there is room on the disk' : '';
+  // The installer removes the old program first, and ends with the session.
+  const after = ofWindows ? ' Leave the computer on for a few minutes after that.' : '';
+  const installs = `It is installed when you close the program${condition}.${after}`;
   const plan = (mode: UpdateMode, why: string): UpdatePlan => ({
     mode,
     why,

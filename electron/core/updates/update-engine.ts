@@ -1,6 +1,7 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { EventEmitter } from 'node:events';
-import { renameSync, rmSync } from 'node:fs';
+import { renameSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
 import { isPrerelease } from '../../../shared/domain/version.ts';
@@ -149,6 +150,14 @@ export async function createUpdateEngine({
     },
     async download(listener) {
       onPercent = listener;
+      if (lacksRoom(kind, feed))
+        return fail(
+          updateError(
+            'file-failed',
+            'There is not enough room on the disk to install the newer version.',
+            `Make room for ${Math.ceil(roomFor(feed) / 1_000_000).toLocaleString('en-GB')} MB, then look again.`,
+          ),
+        );
       const squirrel = kind === 'mac' ? waitForSquirrel(nativeUpdaterOf(updater)) : null;
       try {
         await updater.downloadUpdate();
@@ -170,7 +179,7 @@ export async function createUpdateEngine({
       // No installer passes on what the program was started for, and that of Windows ends whatever runs from the program's folder
       // (allowOnlyOneInstallerInstance.nsh): a command's call may have been paid for.
       if ((startedAgain && !restart) || (isPutOffByCommands(kind) && isCommandAlive())) return 'put-off';
-      if (!isAsDescribed(updater, feed)) return 'failed';
+      if (lacksRoom(kind, feed) || !isAsDescribed(updater, feed)) return 'failed';
       const started =
         'install' in updater && (updater.install as (silent: boolean, restart: boolean) => boolean)(true, restart);
       return started ? 'installer' : 'failed';
@@ -179,6 +188,28 @@ export async function createUpdateEngine({
       stopping.abort();
     },
   };
+}
+
+/**
+ * What the installer of Windows takes on the disk for a while (bytes): its own size for a copy of itself, as much for its archive, three times as
+ * much each for what it unpacks and for what it installs.
+ */
+const roomFor = (feed: Feed | null): number => 8 * Math.max(0, ...(feed?.files ?? []).map(({ size }) => size ?? 0));
+
+/**
+ * Whether less is free where the installer of Windows unpacks, or where it installs: it removes the old program first, and leaves an incomplete
+ * one where the disk is full (installSection.nsh, extractAppPackage.nsh). If that cannot be found out it is taken for enough.
+ */
+function lacksRoom(kind: InstallKind, feed: Feed | null): boolean {
+  if (kind !== 'nsis') return false;
+  try {
+    return [tmpdir(), dirname(process.execPath)].some((folder) => {
+      const { bavail, bsize } = statfsSync(folder);
+      return bavail * bsize < roomFor(feed);
+    });
+  } catch {
+    return false;
+  }
 }
 
 /** What the updater has ready, checked once more: since the fetch it was in a folder that the user's programs can write. */

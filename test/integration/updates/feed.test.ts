@@ -329,6 +329,34 @@ describe('fetching a newer version', () => {
     expect(filesBelow(join(folder, 'cache'))).toContain(release.name);
   });
 
+  it('fetches and starts no installer of Windows, which removes the old program first, without room for it on the disk', async () => {
+    const size = Buffer.byteLength(release.content);
+    const list = versionList('2.0.0', release);
+    const tooLarge = list.replace(`size: ${size}`, `size: ${2 ** 50}`);
+    expect(tooLarge).not.toBe(list);
+    feed.files.set('list', tooLarge);
+    feed.files.set(`/releases/${release.name}`, release.content);
+    const engine = await engineFor();
+    await engine.look();
+    expect(await engine.download(() => {})).toMatchObject({
+      ok: false,
+      error: {
+        code: 'file-failed',
+        message: expect.stringContaining('room'),
+        next: expect.stringMatching(/[\d,]+ MB/),
+      },
+    });
+    expect(feed.requests.map(({ line }) => line)).not.toContain(`GET /releases/${release.name}`);
+
+    feed.files.set('list', list);
+    await engine.look();
+    expect((await engine.download(() => {})).ok).toBe(true);
+    // Less is free as the program ends.
+    feed.files.set('list', tooLarge);
+    await engine.look();
+    expect(engine.install(false, false)).toBe('failed');
+  });
+
   it('stops when the program ends', async () => {
     feed.files.set('list', versionList('2.0.0', release));
     const begun = new Promise<void>((heard) => {

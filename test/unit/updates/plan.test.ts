@@ -111,15 +111,24 @@ describe('what the program does about newer versions', () => {
     expect(plan.why).toMatch(why);
   });
 
-  it.each<[InstallPlace['kind'], string]>([
-    ['nsis', ', if no command is running.'],
-    ['mac', '.'],
-    ['appimage', '.'],
-  ])('says whether a running command puts it off: %s', (kind, end) => {
-    const { why, installs } = planUpdates(wishes({ ...named, userMode: 'automatic' }), place({ kind }));
-    expect(why).toBe(`A newer version is fetched when it is seen and installed when the program is next closed${end}`);
-    expect(installs).toBe(`It is installed when you close the program${end}`);
-  });
+  it.each<[InstallPlace['kind'], string, string]>([
+    [
+      'nsis',
+      ', if no command is running and there is room on the disk.',
+      ' Leave the computer on for a few minutes after that.',
+    ],
+    ['mac', '.', ''],
+    ['appimage', '.', ''],
+  ])(
+    'says whether a running command or a full disk puts it off, and what must not cut it short: %s',
+    (kind, end, after) => {
+      const { why, installs } = planUpdates(wishes({ ...named, userMode: 'automatic' }), place({ kind }));
+      expect(why).toBe(
+        `A newer version is fetched when it is seen and installed when the program is next closed${end}`,
+      );
+      expect(installs).toBe(`It is installed when you close the program${end}${after}`);
+    },
+  );
 
   it('uses the policy’s address before the user’s, and says that the policy fixes it', () => {
     expect(planUpdates(wishes({ ...named, policyAddress: 'https://it.example' }), place())).toMatchObject({
