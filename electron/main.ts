@@ -24,7 +24,7 @@ import { createProxyFinder } from './platform/proxy.ts';
 import { detectKeychain } from './platform/system-keychain.ts';
 import { findUser } from './platform/user.ts';
 import { argumentsToRestart, createArrivals, newWindowArgument } from './shell/arrivals.ts';
-import { copyText } from './shell/clipboard.ts';
+import { copyText, outOfHistories } from './shell/clipboard.ts';
 import { findCommandLine } from './shell/command-line.ts';
 import { createDialogs } from './shell/dialogs.ts';
 import { openOutside } from './shell/external.ts';
@@ -238,7 +238,7 @@ async function start(): Promise<void> {
   if (scheme.ok) setColourScheme(scheme.value);
   const lastFolders = () => readOrDefault(settings, 'dialogFolders');
   const secretClipboard = createSecretClipboard(
-    clipboard,
+    outOfHistories(clipboard),
     core.value.clipboardMark,
     () => process.platform !== 'linux' || BrowserWindow.getFocusedWindow() !== null,
     process.platform === 'darwin',

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { ClipboardItem } from 'electron';
 
 /** The part of the system's clipboard that is used. */
 export interface Clipboard {
@@ -6,6 +7,28 @@ export interface Clipboard {
   readText(): Promise<string>;
   has(type: string): Promise<boolean>;
   clear(): void;
+}
+
+/** What beside a text asks each system's histories of the clipboard not to keep it: a format and what is in it. */
+const keptOutBy: Partial<Record<NodeJS.Platform, readonly [format: string, content: string]>> = {
+  win32: ['ExcludeClipboardContentFromMonitorProcessing', '1'],
+  darwin: ['org.nspasteboard.ConcealedType', '1'],
+  linux: ['x-kde-passwordManagerHint', 'secret'],
+};
+
+/** The clipboard for secrets: each text is written together with that mark. */
+export function outOfHistories(
+  clipboard: Omit<Clipboard, 'writeText'> & { write(items: ClipboardItem[]): Promise<void> },
+  platform: NodeJS.Platform = process.platform,
+): Clipboard {
+  const [format, content] = keptOutBy[platform] ?? [];
+  const mark = format === undefined ? {} : { [`electron application/osclipboard;format="${format}"`]: content ?? '' };
+  return {
+    writeText: (text) => clipboard.write([new ClipboardItem({ 'text/plain': text, ...mark })]),
+    readText: () => clipboard.readText(),
+    has: (type) => clipboard.has(type),
+    clear: () => clipboard.clear(),
+  };
 }
 
 /** How it waits between two tries (ms): another program has the clipboard open for a moment only. */

@@ -16,7 +16,11 @@ type Session = typeof standIn.session.defaultSession;
 export type Modules = [
   Holds<typeof standIn.app, Held<typeof standIn.app, Electron.App, 'commandLine' | keyof NodeJS.EventEmitter>>,
   Holds<typeof standIn.app.commandLine, Held<typeof standIn.app.commandLine, Electron.CommandLine>>,
-  Holds<typeof standIn.clipboard, Held<typeof standIn.clipboard, Electron.Clipboard>>,
+  Holds<typeof standIn.clipboard, Held<typeof standIn.clipboard, Electron.Clipboard, 'write'>>,
+  Holds<
+    Instance<typeof standIn.ClipboardItem>,
+    Held<Instance<typeof standIn.ClipboardItem>, Electron.ClipboardItem, 'getType'>
+  >,
   Holds<typeof standIn.dialog, Held<typeof standIn.dialog, Electron.Dialog>>,
   Holds<typeof standIn.ipcMain, Held<typeof standIn.ipcMain, Electron.IpcMain, 'handle'>>,
   Holds<

@@ -6,4 +6,4 @@ export { dialog } from './dialog.ts';
 export { ipcMain } from './ipc.ts';
 export { Notification } from './notification.ts';
 export { protocol, session } from './session.ts';
-export { clipboard, Menu, nativeTheme, powerMonitor, powerSaveBlocker, shell } from './small-modules.ts';
+export { ClipboardItem, clipboard, Menu, nativeTheme, powerMonitor, powerSaveBlocker, shell } from './small-modules.ts';

@@ -77,11 +77,40 @@ export const powerSaveBlocker = {
   },
 };
 
+/** What is written at once, by its formats; here their contents are texts. */
+export class ClipboardItem {
+  private readonly items: Readonly<Record<string, string>>;
+  constructor(items: Record<string, string>) {
+    if (Object.keys(items).length === 0)
+      throw new TypeError("Failed to construct 'ClipboardItem': at least one MIME type is required.");
+    this.items = { ...items };
+  }
+  get types(): string[] {
+    return Object.keys(this.items);
+  }
+  async getType(type: string): Promise<Blob> {
+    const text = this.items[type];
+    if (text === undefined) throw new Error(`The type '${type}' was not found in the ClipboardItem`);
+    return new Blob([text], { type });
+  }
+}
+
 let copied = '';
+/** Formats that were written beside the text. */
+let beside: string[] = [];
 /** The browser's clipboard, so that the text can be pasted elsewhere. It is also stored for tests to read. */
 export const clipboard = {
+  async write(items: ClipboardItem[]): Promise<void> {
+    if (!Array.isArray(items) || !items.every((item) => item instanceof ClipboardItem))
+      throw new TypeError('clipboard.write expects an array of ClipboardItem');
+    const types = items.flatMap((item) => item.types);
+    const text = await items.find((item) => item.types.includes('text/plain'))?.getType('text/plain');
+    await clipboard.writeText((await text?.text()) ?? '');
+    beside = types.filter((type) => type !== 'text/plain');
+  },
   async writeText(text: string): Promise<void> {
     copied = text;
+    beside = [];
     const tool =
       process.platform === 'darwin'
         ? ['pbcopy']
@@ -95,7 +124,7 @@ export const clipboard = {
     child.stdin.end(text);
   },
   readText: async (): Promise<string> => copied,
-  has: async (type: string): Promise<boolean> => type === 'text/plain' && copied !== '',
+  has: async (type: string): Promise<boolean> => beside.includes(type) || (type === 'text/plain' && copied !== ''),
   clear(): void {
     void clipboard.writeText('');
   },

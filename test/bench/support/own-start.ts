@@ -50,6 +50,7 @@ const electron = {
   BrowserWindow,
   Notification: nothing,
   Menu: nothing,
+  ClipboardItem: nothing,
   clipboard: { readText: async () => '' },
   dialog: nothing,
   nativeTheme: { shouldUseDarkColors: false },

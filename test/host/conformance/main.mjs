@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import * as electron from 'electron';
 
-const { app, BrowserWindow, clipboard, dialog, ipcMain, Menu, Notification, protocol, session } = electron;
+const { app, BrowserWindow, ClipboardItem, clipboard, dialog, ipcMain, Menu, Notification, protocol, session } =
+  electron;
 const report = process.env.CONFORMANCE_REPORT ?? '';
 const isSecond = process.argv.includes('--second');
 
@@ -75,6 +76,14 @@ async function run() {
     assert.ok(written instanceof Promise);
     await written;
     assert.equal(await clipboard.readText(), 'Tŷ Gwyn');
+  });
+  await check('clipboard: a format of the system’s is written together with a text', async () => {
+    const mark = 'electron application/osclipboard;format="application/x-conformance"';
+    await clipboard.write([new ClipboardItem({ 'text/plain': 'Tŷ Coch', [mark]: '1' })]);
+    assert.deepEqual([await clipboard.readText(), await clipboard.has(mark)], ['Tŷ Coch', true]);
+    await clipboard.writeText('Tŷ Gwyn');
+    assert.equal(await clipboard.has(mark), false);
+    await assert.rejects(clipboard.write(/** @type {any} */ ('Tŷ Coch')), /expects an array of ClipboardItem/);
   });
   await check('dialog: options of a wrong type throw before there is a promise', () => {
     for (const name of ['title', 'buttonLabel', 'defaultPath', 'message']) {

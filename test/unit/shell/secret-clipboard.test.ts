@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createClipboardMark } from '../../../electron/core/licences/clipboard-mark.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
-import { copyText } from '../../../electron/shell/clipboard.ts';
+import { copyText, outOfHistories } from '../../../electron/shell/clipboard.ts';
 import { createSecretClipboard } from '../../../electron/shell/secret-clipboard.ts';
 import { openTempDatabase, type TempDatabase } from '../../helpers/temp-database.ts';
 
@@ -63,6 +63,27 @@ function openClipboard(text = '', readsOwn = false) {
   };
   return { system, mark, secrets, waiting, passMinute };
 }
+
+test.each([
+  ['win32', 'ExcludeClipboardContentFromMonitorProcessing', '1'],
+  ['darwin', 'org.nspasteboard.ConcealedType', '1'],
+  ['linux', 'x-kde-passwordManagerHint', 'secret'],
+] as const)('on %s a secret asks the clipboard’s histories to leave it out', async (platform, format, content) => {
+  const { system } = openClipboard();
+  const written: Record<string, string> = {};
+  const clipboard = outOfHistories(
+    {
+      ...system,
+      write: async (items) => {
+        for (const item of items)
+          for (const type of item.types) written[type] = await ((await item.getType(type)) as Blob).text();
+      },
+    },
+    platform,
+  );
+  await clipboard.writeText('one');
+  expect(written).toEqual({ 'text/plain': 'one', [`electron application/osclipboard;format="${format}"`]: content });
+});
 
 test('a secret is removed after a minute if it is still there', async () => {
   const { system, secrets, passMinute } = openClipboard();
