@@ -13,6 +13,7 @@ import { checkFuses, fuseNames, fuses, readFuses, setFuses } from '../../../buil
 import { unpackChecked } from '../../../build/package/native-parts.ts';
 import { checkPackagedFiles, licencesFile, starterFile } from '../../../build/package/packaged-files.ts';
 import { missingToSign, readSigning } from '../../../build/package/signing.ts';
+import { linkScheme } from '../../../electron/shell/link.ts';
 import { fuseSentinel as sentinel, shippedElectron } from '../../helpers/electron-fuses.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 
@@ -129,6 +130,9 @@ it('the Windows uninstaller removes the registration of notices by main.ts, and 
   const script = readFileSync(join(root, nsis?.include ?? ''), 'utf8');
   expect(script).toContain(`CLSID\\${clsid}"`);
   expect(script).toContain(`AppUserModelId\\${appId}"`);
+  // The help names what stays where no uninstaller of this user's ran.
+  const help = readFileSync(join(root, 'renderer', 'features', 'help', 'pages', 'data.md'), 'utf8');
+  for (const key of [linkScheme, `CLSID\\${clsid}`, `AppUserModelId\\${appId}`]) expect(help).toContain(`\`${key}\``);
   expect(script).toMatch(/^!macro customUnInstall\n\s+\$\{ifNot\} \$\{isUpdated\}$/m);
 });
 
