@@ -12,7 +12,7 @@
 !macro refuseDataFolder FOLDER
   ${if} $installMode == "CurrentUser"
   ${andIf} $INSTDIR == "${FOLDER}"
-    MessageBox MB_OK|MB_ICONSTOP "${PRODUCT_NAME} keeps its data in the folder $LOCALAPPDATA\${APP_FILENAME}, so it cannot be installed there: each newer version, and removing the program, would delete them. Start this again and choose another folder." /SD IDOK
+    MessageBox MB_OK|MB_ICONSTOP "${PRODUCT_NAME} keeps its data in the folder $LOCALAPPDATA\${APP_FILENAME}, so it cannot be installed there: each newer version, and removing the program, would delete them. Start this again with another folder. If the program is there already, copy its data to another place and remove the program first." /SD IDOK
     SetErrorLevel 2
     Quit
   ${endIf}

@@ -86,7 +86,7 @@ const onNetwork = (folder: string): AppError =>
 const inProgram = (folder: string): AppError =>
   appError('storage-failed', {
     message: `The data folder is in the program’s own, which a newer version deletes, as removing the program does: ${folder}`,
-    next: 'Copy what is yours out of it, then install the program into another folder, or name another one in ADDRESS_CONSOLE_DATA_FOLDER.',
+    next: 'Copy what is yours out of it. Then remove the program and install it into another folder, or name another one in ADDRESS_CONSOLE_DATA_FOLDER.',
     charge: 'not-applicable',
   });
 
