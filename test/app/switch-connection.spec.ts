@@ -3,15 +3,29 @@ import { join } from 'node:path';
 import type { Page } from 'playwright/test';
 import type { SecretRole } from '../../shared/domain/connection.ts';
 import { connectionSettings, runProgram, secretVariables } from '../helpers/demo-process.ts';
-import { expect, goTo, openPalette, press, screenOf, searchFor, settle, test } from './fixtures.ts';
+import {
+  expect,
+  focusTaken,
+  goTo,
+  openPalette,
+  press,
+  screenOf,
+  searchFor,
+  settle,
+  test,
+} from './fixtures.ts';
 import { call, connectBoth, hitsOf, reportConnections } from './own-service.ts';
 
-async function run(page: Page, words: string, option: RegExp): Promise<void> {
+async function choose(page: Page, words: string, option: RegExp): Promise<void> {
   await openPalette(page);
   await page.keyboard.type(words);
   const command = page.getByRole('dialog').getByRole('option', { name: option });
   await expect(command).toHaveAttribute('aria-selected', 'true');
   await page.keyboard.press('Enter');
+}
+
+async function run(page: Page, words: string, option: RegExp): Promise<void> {
+  await choose(page, words, option);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
@@ -112,6 +126,32 @@ test('a network check is not shown under another connection than it was made for
   await run(page, 'Not checked', /Use the connection Not checked/);
   await expect(settings.getByText(/Connects to each address of Not checked/)).toBeVisible();
   await expect(settings.getByText('All reached: 1 address.')).toHaveCount(0);
+});
+
+test('the form of a connection stays that connection’s while another is taken into use', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service, { name: 'Other' });
+  await connectBoth(page, service, { name: 'Edited' });
+  await goTo(page, 'connections');
+  const connections = screenOf(page, 'connections');
+  await connections.getByRole('button', { name: 'Edit', exact: true }).press('Enter');
+  const form = page.getByRole('dialog', { name: /^(?:Edit|Add)/ });
+  await focusTaken(form);
+  await form.getByRole('textbox', { name: 'Account name' }).fill('OF-EDITED');
+  await choose(page, 'Other', /Use the connection Other/);
+  await expect(page.getByRole('button', { name: 'Connection: Other', includeHidden: true })).toBeVisible();
+  await expect(form.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Edited');
+  await press(page, 'Save');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const accounts = async (name: string) =>
+    (await call(page, 'connections.list', {})).connections
+      .filter(({ connection }) => connection.name === name)
+      .map(({ connection }) => connection.accountName);
+  expect(await accounts('Edited')).toEqual(['OF-EDITED']);
+  expect(await accounts('Other')).toEqual([service.demo.accountName]);
 });
 
 test('what a command in a terminal writes is seen in the window, which was told nothing', async ({

@@ -25,13 +25,15 @@ export function ConnectionsScreen() {
   const { data } = useQuery({ ...connectionsQuery(), refetchOnMount: 'always' });
   useRefreshAfterCalls(connectionsKey, 5000);
   const [chosenId, setChosenId] = useSessionState<string | null>('connections/chosen', null);
-  const [editing, setEditing] = useSessionState<'new' | 'chosen' | null>('connections/editing', null);
+  /** An id, or 'new'. */
+  const [editing, setEditing] = useSessionState<string | null>('connections/editing', null);
   const [replacing, setReplacing] = useState<string | null>(null);
   const [tests, setTests] = useState(0);
   if (!data) return <div className="col grow" aria-busy="true" />;
   const { connections, selectedId, store } = data;
   const view =
     connections.find(({ connection }) => connection.id === (chosenId ?? selectedId)) ?? connections[0] ?? null;
+  const edited = connections.find(({ connection }) => connection.id === editing)?.connection ?? null;
 
   return (
     <>
@@ -96,7 +98,7 @@ export function ConnectionsScreen() {
                 </Menu>
               )
             }
-            onEdit={() => setEditing('chosen')}
+            onEdit={() => setEditing(view.connection.id)}
             onRemoved={() => setChosenId(null)}
           />
           {/* What a test found belongs to the addresses that it asked. */}
@@ -109,9 +111,10 @@ export function ConnectionsScreen() {
           />
         </div>
       )}
-      {editing !== null && (
+      {(editing === 'new' || edited) && (
         <ConnectionForm
-          existing={editing === 'chosen' ? (view?.connection ?? null) : null}
+          key={editing}
+          existing={edited}
           onClose={() => setEditing(null)}
           onSaved={(id) => {
             setChosenId(id);
