@@ -4,8 +4,10 @@ import { decodeTextFile, mostTableText } from '../../shared/domain/text/text-fil
 import { takeFile } from '../features/batch/take-table.ts';
 import { refuseTable, takeText } from '../features/bulk/take-table.ts';
 import { call, listen } from '../lib/calls/bridge.ts';
-import { announce } from '../lib/window/announce.ts';
 import type { Go, ScreenId } from '../lib/window/routes.tsx';
+import { tell } from '../lib/window/tell.ts';
+
+const noConnection = { message: 'No connection is set up.', next: 'Set one up first.' };
 
 /**
  * Takes what comes from outside the window: links, entries of the icon's menu, tables dropped on the icon or on the window. It goes to the
@@ -26,7 +28,7 @@ export function useArrivals({
   const [hovering, setHovering] = useState(false);
   const take = useEffectEvent((arrival: Arrival) => {
     const screen = arrival.kind === 'screen' ? arrival.screen : 'licences';
-    if (connectionId === null || !enabled) announce('Set up a connection first.', true);
+    if (connectionId === null || !enabled) tell(noConnection);
     else if (arrival.kind === 'screen')
       go(screen, arrival.text === null ? undefined : { text: arrival.text, focus: 'search' });
     else {
@@ -37,7 +39,7 @@ export function useArrivals({
   });
 
   const takeDropped = useEffectEvent((file: File) => {
-    if (connectionId === null || !enabled) announce('Set up a connection first.', true);
+    if (connectionId === null || !enabled) tell(noConnection);
     else if (shown === 'licences') void readDropped(file).then((arrival) => take(arrival));
     else {
       void takeFile(connectionId, file);

@@ -4,6 +4,7 @@ import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import { drawable } from '../../shared/domain/text/visible-text.ts';
 import { type Place, placeIds, places } from '../../shared/places.ts';
 import { call } from '../lib/calls/bridge.ts';
+import { about, errorOf } from '../lib/calls/errors.ts';
 import {
   cachedPremisesQuery,
   recentPremisesQuery,
@@ -11,12 +12,12 @@ import {
   runningCallsQuery,
   unfinishedChangesQuery,
 } from '../lib/calls/queries.ts';
-import { announce } from '../lib/window/announce.ts';
 import { runCommand } from '../lib/window/commands.ts';
 import { useLongTasks } from '../lib/window/long-tasks.ts';
 import { part } from '../lib/window/part.tsx';
 import { type ScreenId, useGo, useScreen, useWalk } from '../lib/window/routes.tsx';
 import { isUnderDialog, useShortcut, useShortcuts } from '../lib/window/shortcuts.ts';
+import { tell } from '../lib/window/tell.ts';
 import { useProblemsFocused } from './focus-problem.ts';
 import { useBalance } from './frame/balance.ts';
 import { Frame } from './frame/frame.tsx';
@@ -93,7 +94,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
     (connectionId: string) => {
       call('connections.select', { connectionId }).then(
         () => refreshLocal(client, ['connections']),
-        (error: unknown) => announce(error instanceof Error ? error.message : String(error), true),
+        (thrown: unknown) => tell(about('Changing the connection', errorOf(thrown))),
       );
     },
     [client],

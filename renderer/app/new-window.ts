@@ -1,12 +1,13 @@
 import { call } from '../lib/calls/bridge.ts';
-import { announce } from '../lib/window/announce.ts';
+import { errorOf } from '../lib/calls/errors.ts';
+import { tell } from '../lib/window/tell.ts';
 
 /** Opens another window of the program. It begins on Lookup with the connection of this one. */
 export function openNewWindow(): void {
   call('app.new-window', {}).then(
     ({ opened }) => {
-      if (!opened) announce('No further window: eight are open. Close one first.', true);
+      if (!opened) tell({ message: 'No further window: eight are open.', next: 'Close one first.' });
     },
-    (error: unknown) => announce(error instanceof Error ? error.message : String(error), true),
+    (thrown: unknown) => tell(errorOf(thrown)),
   );
 }

@@ -1,10 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
 import type { SecretRole } from '../../shared/domain/connection.ts';
 import { connectionSettings, runProgram, secretVariables } from '../helpers/demo-process.ts';
 import {
   expect,
+  expectCleanInBoth,
   focusTaken,
   goTo,
   openPalette,
@@ -126,6 +128,34 @@ test('a network check is not shown under another connection than it was made for
   await run(page, 'Not checked', /Use the connection Not checked/);
   await expect(settings.getByText(/Connects to each address of Not checked/)).toBeVisible();
   await expect(settings.getByText('All reached: 1 address.')).toHaveCount(0);
+});
+
+test('a connection that cannot be taken into use is said above the screen, and said once', async ({
+  sharedPage: page,
+  sharedProgram: { dataFolder },
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service, { name: 'Wanted' });
+  await connectBoth(page, service, { name: 'Stays' });
+  const notice = page
+    .locator('main .notice')
+    .filter({ hasText: 'Changing the connection: Another program is writing' });
+  const other = new DatabaseSync(join(dataFolder, 'address-console.sqlite'));
+  try {
+    other.exec('BEGIN EXCLUSIVE');
+    await run(page, 'Wanted', /Use the connection Wanted/);
+    await expect(notice).toBeVisible();
+  } finally {
+    other.close();
+  }
+  await expect(page.getByRole('alert').filter({ hasText: 'Changing the connection:' })).toHaveCount(1);
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Connection: Stays' })).toBeVisible();
+  await expectCleanInBoth(page);
+  await goTo(page, 'credits');
+  await expect(notice).toHaveCount(1);
+  await press(page, /^Close: Changing the connection: /);
+  await expect(notice).toHaveCount(0);
 });
 
 test('the form of a connection stays that connection’s while another is taken into use', async ({

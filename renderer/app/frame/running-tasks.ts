@@ -1,9 +1,9 @@
 import type { RunningCall } from '../../../shared/domain/activity.ts';
 import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { call, cancelCall } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
-import { announce } from '../../lib/window/announce.ts';
+import { about, errorOf } from '../../lib/calls/errors.ts';
 import { type LongTask, type RunningTask, stopLongTask } from '../../lib/window/long-tasks.ts';
+import { tell } from '../../lib/window/tell.ts';
 
 const changeLabels: Record<ChangeKind, string> = {
   register: 'Registering',
@@ -49,8 +49,7 @@ export function stopTask(taskId: string): void {
   const changeId = taskId.startsWith('change:') ? taskId.slice('change:'.length) : null;
   if (changeId === null) cancelCall(taskId);
   else
-    call('licences.stop-after-step', { changeId }).catch((thrown: unknown) => {
-      const { message, next } = errorOf(thrown);
-      announce(`${message} ${next}`, true);
-    });
+    call('licences.stop-after-step', { changeId }).catch((thrown: unknown) =>
+      tell(about('Stopping the change', errorOf(thrown))),
+    );
 }

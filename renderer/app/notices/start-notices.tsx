@@ -4,10 +4,12 @@ import { useEffect, useState } from 'react';
 import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
 import { Notice } from '../../components/notice.tsx';
 import { call, listen } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { appInfoQuery, updateStateQuery } from '../../lib/calls/queries.ts';
 import { formatTime } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useGo } from '../../lib/window/routes.tsx';
+import { closeTold, tell, useTold } from '../../lib/window/tell.ts';
 import './start-notices.css';
 
 /** What went wrong at the start and was repaired, or what an administrator must fix: above every screen until it is closed. */
@@ -44,6 +46,7 @@ export function UpdateNotice() {
   const putAway = useMutation({
     mutationFn: (version: string) => call('updates.put-away', { version }),
     onSuccess: (next) => client.setQueryData(updateStateQuery().queryKey, next),
+    onError: (thrown) => tell(errorOf(thrown)),
   });
   const version = state?.notice ?? null;
   if (!state || version === null) return null;
@@ -115,4 +118,33 @@ export function CreditAlerts() {
       {notice.text} <span className="t3">{formatTime(notice.at)}</span>
     </Notice>
   ));
+}
+
+/** What a person wanted and could not be done, if no place beside the button shows it. It is read aloud by whoever tells it. */
+export function ToldNotices() {
+  const told = useTold();
+  if (told.length === 0) return null;
+  return (
+    <div className="start-notices">
+      {told.map((one) => (
+        <Notice
+          key={one.message}
+          tone="warn"
+          action={
+            <Button
+              variant="subtle"
+              color="gray"
+              size="compact-xs"
+              aria-label={`Close: ${one.message}`}
+              onClick={() => closeTold(one)}
+            >
+              Close
+            </Button>
+          }
+        >
+          <span className="m">{one.message}</span> {one.next} <span className="t3">{formatTime(one.at)}</span>
+        </Notice>
+      ))}
+    </div>
+  );
 }

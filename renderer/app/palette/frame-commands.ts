@@ -7,9 +7,11 @@ import type { ChannelOutput } from '../../../shared/contract.ts';
 import { connectionKindNames } from '../../../shared/domain/connection.ts';
 import { places } from '../../../shared/places.ts';
 import { call } from '../../lib/calls/bridge.ts';
+import { about, errorOf } from '../../lib/calls/errors.ts';
 import { settingsQuery } from '../../lib/calls/queries.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import type { Go } from '../../lib/window/routes.tsx';
+import { tell } from '../../lib/window/tell.ts';
 import { openNewWindow } from '../new-window.ts';
 import { icons } from '../screens/screens.tsx';
 
@@ -24,7 +26,11 @@ export interface FrameCommandsInput {
 }
 
 async function changeScheme(client: QueryClient, colourScheme: Settings['colourScheme']): Promise<void> {
-  client.setQueryData(settingsQuery().queryKey, await call('settings.save', { colourScheme }));
+  try {
+    client.setQueryData(settingsQuery().queryKey, await call('settings.save', { colourScheme }));
+  } catch (thrown) {
+    tell(about('Changing the appearance', errorOf(thrown)));
+  }
 }
 
 /** The palette's commands of the frame: the screens, the other connections, and the addresses saved for this one. */

@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { ReadableSource } from '../../lib/calls/ask-balance.ts';
 import { call } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
+import { about, errorOf } from '../../lib/calls/errors.ts';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
 import { formatCredits, formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { type Command, type CommandSource, useCommands } from '../../lib/window/commands.ts';
 import { useGo } from '../../lib/window/routes.tsx';
+import { tell } from '../../lib/window/tell.ts';
 import { type At, readBalance } from './balance/read-balances.ts';
 import { missingFor, sourcePrice } from './balance/sources.ts';
 import { alertsQuery } from './queries.ts';
@@ -20,7 +21,7 @@ const labels: Readonly<Record<ReadableSource, { id: string; label: string }>> = 
   'service-test': { id: 'credits-service-test', label: 'Run the service test' },
 };
 
-/** Adds an alert below a figure; the result and any failure are announced, and its pane is shown. */
+/** Adds an alert below a figure; the result is announced, and its pane is shown. */
 async function addAlert({ connectionId, client }: At, threshold: number): Promise<void> {
   try {
     const { alerts } = await call('credits.alerts', { connectionId });
@@ -41,7 +42,7 @@ async function addAlert({ connectionId, client }: At, threshold: number): Promis
         : `You will be told when the balance that this alert watches is read below ${figure}.`,
     );
   } catch (thrown) {
-    announce(errorOf(thrown).message, true);
+    tell(about('Adding the alert', errorOf(thrown)));
   }
 }
 

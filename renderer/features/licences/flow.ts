@@ -2,11 +2,12 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ChangeKind, ChangeRequest, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
+import { about, errorOf } from '../../lib/calls/errors.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
 import { forgetSent } from '../../lib/session/drafts.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { tell } from '../../lib/window/tell.ts';
 import { refreshLicences } from './queries.ts';
 
 export type Doing = 'read' | 'ask' | 'plan' | 'run' | 'check' | 'finish' | 'undo' | 'dismiss';
@@ -211,8 +212,7 @@ export async function stopAfterStep(connectionId: string, change: LicenceChange)
   try {
     await call('licences.stop-after-step', { changeId: change.id });
   } catch (thrown) {
-    const error = errorOf(thrown);
     shown.change(connectionId, { stopping: null });
-    announce(`The change could not be asked to stop. ${error.message}`, true);
+    tell(about('Stopping the change', errorOf(thrown)));
   }
 }

@@ -8,13 +8,14 @@ import { ClaimSentences } from '../../../components/money/money-claims.tsx';
 import { WholeNumber } from '../../../components/whole-number.tsx';
 import { askBalance } from '../../../lib/calls/ask-balance.ts';
 import { call } from '../../../lib/calls/bridge.ts';
-import { errorOf } from '../../../lib/calls/errors.ts';
+import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { connectionsQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
 import { formatClock, formatCredits } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
+import { tell } from '../../../lib/window/tell.ts';
 import { batchCalls, useTerms } from '../batch-store.ts';
 import { isLimitReached, keyNamed, keyOptions, roomIn, usePayingKeys } from '../money.ts';
 import { BoundsButton } from '../parts.tsx';
@@ -162,7 +163,7 @@ function CapsWay({ batch: { connectionId }, verb }: { batch: Batch; verb: string
       await client.invalidateQueries({ queryKey: ['connections'] });
     },
     onSuccess: () => go('credits', { do: 'change-caps' }),
-    onError: (thrown) => announce(errorOf(thrown).message, true),
+    onError: (thrown) => tell(about('Changing the connection', errorOf(thrown))),
   });
   return (
     // A name may have 80 letters, which the text beside the button would have no room for.

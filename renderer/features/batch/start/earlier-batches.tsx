@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { Batch } from '../../../../shared/domain/batch.ts';
+import { Failure } from '../../../components/failure.tsx';
 import { Dot, Tag } from '../../../components/marks.tsx';
 import { MiddleCut } from '../../../components/middle-cut.tsx';
 import { settingsQuery } from '../../../lib/calls/queries.ts';
@@ -41,7 +42,7 @@ export function EarlierBatches({ connectionId, batches }: { connectionId: string
 
 function EarlierBatch({ connectionId, batch }: { connectionId: string; batch: Batch }) {
   const client = useQueryClient();
-  const { running } = batchCalls.use(batch.id);
+  const { running, failure } = batchCalls.use(batch.id);
   const show = () => showBatch(connectionId, batch.id);
   return (
     <li className="col pane-b batch-one">
@@ -86,6 +87,9 @@ function EarlierBatch({ connectionId, batch }: { connectionId: string; batch: Ba
             Resume
           </BoundsButton>
         </div>
+      )}
+      {failure && (
+        <Failure error={failure.error} actions={<Button onClick={() => batchCalls.dismiss(batch.id)}>Close</Button>} />
       )}
     </li>
   );
