@@ -37,6 +37,13 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     return result;
   }
 
+  /** As `thenChanged`, after a change of keys: balances and saved answers that are shown go by these, as by the addresses. */
+  async function thenKeysChanged<T>(work: Promise<Result<T>> | Result<T>): Promise<Result<T>> {
+    const result = await thenChanged(work);
+    if (result.ok) emit('storage.changed', {});
+    return result;
+  }
+
   async function save(
     id: string | null,
     draft: Parameters<typeof connections.add>[0],
@@ -142,8 +149,8 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
       const connection = connections.find(connectionId);
       return connection.ok ? ok(descriptions.lastSummary(connection.value)) : connection;
     },
-    'secrets.put': (secret) => thenChanged(secrets.put(secret)),
-    'secrets.replace': ({ secretId, value }) => thenChanged(secrets.replace(secretId, value)),
+    'secrets.put': (secret) => thenKeysChanged(secrets.put(secret)),
+    'secrets.replace': ({ secretId, value }) => thenKeysChanged(secrets.replace(secretId, value)),
     'secrets.try': async ({ connectionId, secretId }, { signal, requestId }) => {
       const connection = await demo.findRunning(connectionId);
       if (!connection.ok) return connection;
@@ -161,11 +168,11 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
       return core.reader.read(connectionId, 'rest-key', { signal, requestId }, handle.label);
     },
     'secrets.remove': async ({ secretId }) => {
-      const removed = await thenChanged(secrets.remove(secretId));
+      const removed = await thenKeysChanged(secrets.remove(secretId));
       return removed.ok ? ok({}) : removed;
     },
     'secrets.prefer': async ({ secretId }) => {
-      const preferred = await thenChanged(secrets.prefer(secretId));
+      const preferred = await thenKeysChanged(secrets.prefer(secretId));
       return preferred.ok ? ok({}) : preferred;
     },
   };

@@ -16,7 +16,7 @@ import {
   settle,
   test,
 } from './fixtures.ts';
-import { call, connectBoth, hitsOf, reportConnections } from './own-service.ts';
+import { call, connectBoth, hitsOf, reportConnections, selectedConnection } from './own-service.ts';
 
 async function choose(page: Page, words: string, option: RegExp): Promise<void> {
   await openPalette(page);
@@ -156,6 +156,37 @@ test('a connection that cannot be taken into use is said above the screen, and s
   await expect(notice).toHaveCount(1);
   await press(page, /^Close: Changing the connection: /);
   await expect(notice).toHaveCount(0);
+});
+
+test('the addresses that are free to open again are those of the key that is used first', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  const connectionId = await selectedConnection(page);
+  const lookup = screenOf(page, 'lookup');
+  await searchFor(page, service.demo.sample.postcode);
+  const results = lookup.getByRole('listbox', { name: /^Results for/ });
+  await results.press('Home');
+  await results.press('Enter');
+  const recent = page.getByRole('list', { name: 'Recent, free to open again' }).getByRole('listitem');
+  await expect(recent).toHaveCount(1);
+  const keys = async () =>
+    (await call(page, 'connections.list', {})).connections
+      .flatMap(({ secrets }) => secrets)
+      .filter((secret) => secret.connectionId === connectionId && secret.role === 'lookup-key');
+  const first = (await keys())[0]?.id ?? '';
+  const { id: second } = await call(page, 'secrets.put', {
+    connectionId,
+    role: 'lookup-key',
+    label: 'second',
+    value: service.demo.lookupKey2,
+  });
+  await call(page, 'secrets.prefer', { secretId: second });
+  await expect(recent).toHaveCount(0);
+  await call(page, 'secrets.prefer', { secretId: first });
+  await expect(recent).toHaveCount(1);
 });
 
 test('the form of a connection stays that connection’s while another is taken into use', async ({
