@@ -126,6 +126,13 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await press(page, /^Several 1$/);
   await expect(screen.getByRole('heading', { name: /^Row 6: \d+ premises fit$/ })).toBeVisible();
   await expectClean(page);
+  // A key kept pressed chooses nothing: each row is looked at.
+  await page.evaluate(() =>
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true, repeat: true })),
+  );
+  const { batches } = await call(page, 'batch.list', { connectionId: own });
+  const batchId = batches.find(({ name }) => name === 'customers.csv')?.id ?? '';
+  expect((await call(page, 'batch.several', { batchId, row: 6 })).chosen).toBeNull();
   await page.keyboard.press('1');
   await expect(screen.getByText('No such row')).toBeVisible();
   await press(page, 'Show all rows');

@@ -54,6 +54,8 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
   };
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.isComposing) return;
+    // Kept pressed it would choose for the rows after this one.
+    if (event.repeat) return;
     const target = event.target instanceof Element ? event.target : null;
     if (target?.closest('input, textarea, select, [role="dialog"], [role="menu"]')) return;
     if (!/^\d$/.test(event.key)) return;
