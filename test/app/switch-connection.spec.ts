@@ -125,6 +125,11 @@ test('a network check is not shown under another connection than it was made for
   const settings = screenOf(page, 'settings');
   await settings.getByRole('button', { name: 'Check the network · free' }).press('Enter');
   await expect(settings.getByText('All reached: 1 address.')).toBeVisible();
+  // It stays while another screen is shown.
+  await goTo(page, 'lookup');
+  await expect(screenOf(page, 'lookup')).toBeVisible();
+  await goTo(page, 'settings');
+  await expect(settings.getByText('All reached: 1 address.')).toBeVisible();
   await run(page, 'Not checked', /Use the connection Not checked/);
   await expect(settings.getByText(/Connects to each address of Not checked/)).toBeVisible();
   await expect(settings.getByText('All reached: 1 address.')).toHaveCount(0);

@@ -44,9 +44,6 @@ export function NetworkCheckPart({ state }: { state: NetworkState | undefined })
     heading.current?.scrollIntoView({ block: 'start' });
     if (!running) check.start(connectionId);
   });
-  useEffect(() => {
-    if (result !== null) announce(formatResult(result));
-  }, [result]);
 
   const { copy } = useCopy();
   const copyResult = () => {
@@ -134,20 +131,22 @@ function useNetworkCheck(of: string) {
       return call('network.check', { checkId, connectionId }, { requestId: checkId });
     },
     onSuccess: (result) => {
-      if (current.current !== null) setAddresses(result.addresses);
+      if (current.current === null) return;
+      setAddresses(result.addresses);
+      announce(formatResult(result));
     },
   });
   const { reset } = check;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is put aside when another is checked, however it is done
-  useEffect(
-    () => () => {
-      if (current.current !== null) cancelCall(current.current);
-      current.current = null;
-      setAddresses([]);
-      reset();
-    },
-    [of],
-  );
+  // No cleanup: that runs too when another screen is shown.
+  const last = useRef(of);
+  useEffect(() => {
+    if (last.current === of) return;
+    last.current = of;
+    if (current.current !== null) cancelCall(current.current);
+    current.current = null;
+    setAddresses([]);
+    reset();
+  }, [of, reset]);
   return {
     addresses,
     result: check.data ?? null,
