@@ -11,6 +11,7 @@ import { describeMachines, type MachineFacts } from '../../../electron/core/lice
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { seatTotals } from '../../../renderer/features/licences/list/figures.ts';
+import { licenceColumns } from '../../../renderer/features/licences/list/licence-columns.tsx';
 import { machineColumns } from '../../../renderer/features/machines/machine-columns.tsx';
 import type { Licence } from '../../../shared/domain/licences/licence.ts';
 import {
@@ -64,6 +65,19 @@ const licences = readLicences([
   makeLicence('20441', { ExpiryDate: '14/11/2026', LicenseInUse: '0', Available: '2' }),
   makeLicence('20447', { ExpiryDate: '31.02.2027', Available: 'some' }),
 ]);
+
+describe('the list of licences', () => {
+  test('seats that were read before the last change of their licence leave as “was”, as they are shown', () => {
+    const textOf = (isOlder: boolean) =>
+      licences.slice(0, 1).map(
+        licenceColumns(
+          () => null,
+          () => isOlder,
+        ).find(({ id }) => id === 'seats')?.text ?? String,
+      );
+    expect([textOf(false), textOf(true)]).toEqual([['full'], ['was full']]);
+  });
+});
 
 describe('findings about machines', () => {
   const at = (minute: number) => `2026-11-21T09:${String(minute).padStart(2, '0')}:00.000Z`;

@@ -47,7 +47,7 @@ export const licenceColumns = (
     head: 'Seats',
     // Sorted by free seats, which people look for.
     value: (licence) => (seatsUnknown(licence) ? null : seatsOf(licence, today()).free),
-    text: (licence) => describeSeats(seatsOf(licence, today())),
+    text: (licence) => `${isOlder(licence) ? 'was ' : ''}${describeSeats(seatsOf(licence, today()))}`,
     cell: (licence) => <SeatsCell licence={licence} isOlder={isOlder(licence)} />,
     width: 150,
   },
