@@ -1,5 +1,7 @@
 import fc from 'fast-check';
 import ICAL from 'ical.js';
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { describeDue, findDue, writeCalendar } from '../../../electron/core/licences/annotations/reminders.ts';
 import {
@@ -12,6 +14,7 @@ import { readLicences } from '../../../electron/core/licences/records/read-licen
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { seatTotals } from '../../../renderer/features/licences/list/figures.ts';
 import { licenceColumns } from '../../../renderer/features/licences/list/licence-columns.tsx';
+import { Remarks } from '../../../renderer/features/licences/list/remarks.tsx';
 import { machineColumns } from '../../../renderer/features/machines/machine-columns.tsx';
 import type { Licence } from '../../../shared/domain/licences/licence.ts';
 import {
@@ -76,6 +79,20 @@ describe('the list of licences', () => {
         ).find(({ id }) => id === 'seats')?.text ?? String,
       );
     expect([textOf(false), textOf(true)]).toEqual([['full'], ['was full']]);
+  });
+
+  test('one more that has expired, or expires soon, is one; several are several', () => {
+    const said = (count: number, day: string): string => {
+      const list = readLicences(
+        Array.from({ length: count }, (_, at) => makeLicence(String(20500 + at), { ExpiryDate: day })),
+      );
+      const shown = { licences: list, today: '2026-11-21', now: new Date(2026, 10, 21, 10) };
+      return renderToStaticMarkup(createElement(Remarks, shown));
+    };
+    expect(said(4, '14/11/2026')).toContain('>1 more licence has expired.<');
+    expect(said(5, '14/11/2026')).toContain('>2 more licences have expired.<');
+    expect(said(4, '29/11/2026')).toContain('>1 more licence expires within 30 days.<');
+    expect(said(5, '29/11/2026')).toContain('>2 more licences expire within 30 days.<');
   });
 });
 

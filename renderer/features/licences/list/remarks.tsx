@@ -19,8 +19,20 @@ interface Remark {
 export function Remarks({ licences, today, now }: { licences: readonly Licence[]; today: string; now: Date }) {
   const { expired, soon, seatsUnknown, noDate, undecided } = remarkedOf(licences, today);
   const remarks = [
-    ...capped('expired', 'danger', expired, 'have expired', (licence) => describeExpired(licence, today, now)),
-    ...capped('soon', 'warn', soon, 'expire within 30 days', (licence) => describeSoon(licence, now)),
+    ...capped(
+      'expired',
+      'danger',
+      expired,
+      (one) => (one ? 'has expired' : 'have expired'),
+      (licence) => describeExpired(licence, today, now),
+    ),
+    ...capped(
+      'soon',
+      'warn',
+      soon,
+      (one) => `${one ? 'expires' : 'expire'} within 30 days`,
+      (licence) => describeSoon(licence, now),
+    ),
     ...together('unknown', seatsUnknown, 'sent no number for', 'seats, so the console does not guess.'),
     ...together('no-date', noDate, 'sent text as', 'expiry that cannot be read as a date.'),
     ...undecidedDates(undecided),
@@ -74,7 +86,7 @@ function capped(
   kind: string,
   tone: Tone,
   licences: readonly Licence[],
-  verb: string,
+  verb: (one: boolean) => string,
   describe: (licence: Licence) => ReactNode,
 ): Remark[] {
   const rest = licences.length - shownOfAKind;
@@ -82,7 +94,7 @@ function capped(
     ...licences
       .slice(0, shownOfAKind)
       .map((licence) => ({ key: kind + licenceKey(licence), tone, text: describe(licence) })),
-    ...(rest > 0 ? [{ key: `${kind}-rest`, tone, text: `${countOf(rest, 'more licence')} ${verb}.` }] : []),
+    ...(rest > 0 ? [{ key: `${kind}-rest`, tone, text: `${countOf(rest, 'more licence')} ${verb(rest === 1)}.` }] : []),
   ];
 }
 
