@@ -1,12 +1,19 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { type Bulk, type BulkRow, type BulkRowInput, mapRows } from '../../../shared/domain/licences/licence-bulk.ts';
+import {
+  type Bulk,
+  type BulkRow,
+  type BulkRowInput,
+  type BulkRowState,
+  mapRows,
+} from '../../../shared/domain/licences/licence-bulk.ts';
 import type { ChangeKind } from '../../../shared/domain/licences/licence-change.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { refreshMachines } from '../../lib/licences/machines.ts';
-import { countOf } from '../../lib/text/format.ts';
+import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
+import { stateText } from './bulk-columns.tsx';
 import { bulkCalls, changeBulk, movesPlace, placeOf, readBulk, readChoices } from './bulk-store.ts';
 import { bulkKey } from './queries.ts';
 
@@ -220,7 +227,7 @@ export async function stopRows(bulk: Bulk): Promise<void> {
   }
 }
 
-const describeCounts = (bulk: Bulk): string =>
-  Object.entries(Object.groupBy(bulk.rows, ({ state }) => state))
-    .map(([state, rows]) => `${rows?.length ?? 0} ${state}`)
+export const describeCounts = ({ rows }: Pick<Bulk, 'rows'>): string =>
+  Object.entries(Object.groupBy(rows, ({ state }) => state))
+    .map(([state, inState]) => `${formatNumber(inState?.length ?? 0)} ${stateText[state as BulkRowState]}`)
     .join(', ');

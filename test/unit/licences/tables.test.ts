@@ -13,11 +13,13 @@ import { describeMachines, type MachineFacts } from '../../../electron/core/lice
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { seatTotals } from '../../../renderer/features/licences/list/figures.ts';
+import { describeCounts } from '../../../renderer/features/bulk/bulk-run.ts';
 import { licenceColumns } from '../../../renderer/features/licences/list/licence-columns.tsx';
 import { Remarks } from '../../../renderer/features/licences/list/remarks.tsx';
 import { machineColumns } from '../../../renderer/features/machines/machine-columns.tsx';
 import type { Licence } from '../../../shared/domain/licences/licence.ts';
 import {
+  type BulkRow,
   bulkRowInputSchema,
   guessMapping,
   mapRows,
@@ -94,6 +96,11 @@ describe('the list of licences', () => {
     expect(said(4, '29/11/2026')).toContain('>1 more licence expires within 30 days.<');
     expect(said(5, '29/11/2026')).toContain('>2 more licences expire within 30 days.<');
   });
+});
+
+test('the counts at the end of a bulk change are in the words of its rows', () => {
+  const rows = ['seen', 'seen', 'on-its-way', 'confirmed'].map((state) => ({ state }) as BulkRow);
+  expect(describeCounts({ rows })).toBe('2 seen as planned, 1 on its way, 1 done, said an earlier version');
 });
 
 describe('findings about machines', () => {

@@ -22,6 +22,7 @@ import { notTicked } from '../../../renderer/features/batch/result/not-done.tsx'
 import { ProgressMark } from '../../../renderer/features/batch/rows/row-cells.tsx';
 import { entryText } from '../../../renderer/features/credits/ledger/entry-text.ts';
 import { ledgerColumns } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
+import { historyColumns } from '../../../renderer/features/operations/answer/history-view.tsx';
 import { formatMoment, zoneName, zonesOf } from '../../../renderer/lib/text/format.ts';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
@@ -191,25 +192,40 @@ test('balance reads of several days, in one line, are copied with the days of bo
   expect([0, 1].map((unanswered) => shown('outcome', { count: 1, unanswered }))).toEqual(['answered', 'not answered']);
 });
 
+const made = (changes: Partial<CallRecord>): CallRecord => ({
+  id: 'a',
+  at: '2026-01-09T17:00:00.000Z',
+  connectionId: 'c',
+  connectionName: 'Wyebank',
+  interface: 'rest',
+  operation: 'GetCredits',
+  subject: '',
+  outcome: 'answered',
+  errorCode: null,
+  expectedCredits: 0,
+  observedCredits: null,
+  durationMs: 12,
+  paidBy: 'test',
+  person: 'root',
+  source: 'window',
+  ...changes,
+});
+
+test('the history of an operation leaves in the words that it is shown in', () => {
+  const rows = (['held', 'nothing-found'] as const).map((outcome) => ({
+    call: made({ outcome, durationMs: 1240 }),
+    stored: null,
+    asked: null,
+  }));
+  const lines = copiedRows(
+    historyColumns.filter(({ id }) => id === 'outcome' || id === 'took'),
+    rows,
+    false,
+  );
+  expect(lines.split('\n')).toEqual(['saved, free\t1,240 ms', 'nothing found\t1,240 ms']);
+});
+
 test('a call that is published as free is called free, as on buttons', () => {
-  const made = (changes: Partial<CallRecord>): CallRecord => ({
-    id: 'a',
-    at: '2026-01-09T17:00:00.000Z',
-    connectionId: 'c',
-    connectionName: 'Wyebank',
-    interface: 'rest',
-    operation: 'GetCredits',
-    subject: '',
-    outcome: 'answered',
-    errorCode: null,
-    expectedCredits: 0,
-    observedCredits: null,
-    durationMs: 12,
-    paidBy: 'test',
-    person: 'root',
-    source: 'window',
-    ...changes,
-  });
   const price = activityColumns('GMT', ({ subject }) => subject).find(({ id }) => id === 'credits');
   const shown = (changes: Partial<CallRecord>) => price?.text?.({ kind: 'call', id: 'a', call: made(changes) });
   expect(shown({})).toBe('free');

@@ -32,7 +32,7 @@ const tones: Partial<Record<CallRecord['outcome'], string>> = {
   failed: 'danger',
 };
 
-const columns: readonly TableColumn<HistoryRow>[] = [
+export const historyColumns: readonly TableColumn<HistoryRow>[] = [
   {
     id: 'at',
     head: 'Time',
@@ -46,7 +46,7 @@ const columns: readonly TableColumn<HistoryRow>[] = [
   {
     id: 'outcome',
     head: 'Outcome',
-    value: ({ call }) => call.outcome,
+    value: ({ call }) => outcomeText[call.outcome],
     cell: ({ call, stored }) => (
       <span className={tones[call.outcome]}>
         {outcomeText[call.outcome]}
@@ -61,8 +61,7 @@ const columns: readonly TableColumn<HistoryRow>[] = [
   {
     id: 'took',
     head: 'Took',
-    value: ({ call }) => call.durationMs,
-    cell: ({ call }) => formatDuration(call.durationMs),
+    value: ({ call }) => formatDuration(call.durationMs),
     width: 74,
     align: 'right',
     sort: false,
@@ -112,7 +111,7 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
         <DataTable
           label={`Calls of ${form.name}`}
           widthsKey="operations/history"
-          columns={columns}
+          columns={historyColumns}
           rows={rows}
           keyOf={({ call }) => call.id}
           selectedKey={chosen}
