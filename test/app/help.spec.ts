@@ -1,6 +1,6 @@
 import { lookAll } from './accessibility-checks.ts';
 import { expect, expectClean, goTo, openPalette, test } from './fixtures.ts';
-import { connectBoth } from './own-service.ts';
+import { call, connectBoth } from './own-service.ts';
 
 // The help, the shortcuts and moving between the screens, by keyboard.
 
@@ -70,4 +70,15 @@ test('F1 and ? help from anywhere, the search and the palette find a page, and b
   await page.evaluate(() => document.dispatchEvent(new MouseEvent('mouseup', { button: 4 })));
   await title('Credits');
   await expectClean(page);
+
+  // A window that begins on the help, because it ended there, leaves it too.
+  await page.keyboard.press('F1');
+  await title('Help');
+  await expect
+    .poll(async () => (await call(page, 'app.read-session', {})).pieces.find(({ name }) => name === 'screen')?.text)
+    .toBe('help');
+  await page.reload();
+  await title('Help');
+  await page.getByRole('button', { name: 'Close the help' }).press('Enter');
+  await title('Lookup');
 });

@@ -42,12 +42,9 @@ export function RouteProvider({ start, children }: { start: ScreenId; children: 
   // A window begins where the one before it ended. The first run is shown only if no connection is set up.
   const [route, setRoute] = useState<Route>(() => {
     const kept = lastScreen();
-    return {
-      screen: start === 'first-run' || kept === undefined || kept === 'first-run' ? start : kept,
-      params: {},
-      behind: [],
-      ahead: [],
-    };
+    const screen = start === 'first-run' || kept === undefined || kept === 'first-run' ? start : kept;
+    // What is closed by going back, such as the help, leads somewhere from the beginning.
+    return { screen, params: {}, behind: screen === start ? [] : [start], ahead: [] };
   });
   useEffect(() => saveSessionText(screenKey, route.screen), [route.screen]);
   const go = useCallback<Go>((screen, params) => {
