@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Locator, Page } from 'playwright/test';
 import {
   chooseItem,
+  connectOwn,
   expect,
   expectClean,
   focusTaken,
@@ -153,6 +154,25 @@ test('first run: a mistyped key is corrected in its place, and each step puts th
   await page.keyboard.press('Enter');
   await press(page, 'Read licences · price not published');
   await expect(licences.getByText(/\d+ licences/).first()).toBeVisible();
+});
+
+test('first run: a test that is refused as a whole says why, and not that it passed', async ({
+  launch,
+  startService,
+}) => {
+  const { page } = await launch();
+  const service = await startService();
+  await connectOwn(page, service, service.demo.lookupKey);
+  await expect(page.getByRole('button', { name: 'Open Lookup' })).toBeEnabled();
+  const passed = page.getByText('The test passed.', { exact: true });
+  await expect(passed).toBeAttached();
+  const [made] = (await call(page, 'connections.list', {})).connections;
+  await call(page, 'connections.remove', { connectionId: made?.connection.id ?? '' });
+  await page.evaluate(() => document.querySelector('.spoken[role="status"]')?.replaceChildren());
+  await press(page, 'Test again · free');
+  await expect(page.getByRole('alert').filter({ hasText: 'No such connection is set up.' })).toBeVisible();
+  await expect(passed).toHaveCount(0);
+  await expectClean(page);
 });
 
 const longName = 'Wyebank Housing Association, Western region';

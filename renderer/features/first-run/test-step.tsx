@@ -36,18 +36,21 @@ export function TestStep({ connectionId, corrected, onRefused, onWrongAddress, o
     test.start();
   }, [test]);
   const failed = test.steps.find((step) => step.state === 'failed');
-  const done = !test.running && test.steps.length > 0;
+  const done = !test.running && (test.steps.length > 0 || test.error !== null);
+  const passed = done && failed === undefined && test.error === null;
   const refused = done && failed?.error?.code === 'credentials-refused';
   const told = useRef({ onRefused });
   told.current = { onRefused };
   useEffect(() => {
     if (!done) return;
-    announce(failed ? `The test failed at ${stepName(failed)}.` : 'The test passed.');
+    // A test that ended otherwise is read aloud as the failure that is shown.
+    if (failed) announce(`The test failed at ${stepName(failed)}.`);
+    else if (passed) announce('The test passed.');
     if (refused) told.current.onRefused();
     // The focus is not taken from a user who has moved it elsewhere while the test ran.
     else if (document.activeElement === heading.current || document.activeElement === document.body)
       main.current?.focus();
-  }, [done, failed, refused, heading]);
+  }, [done, failed, passed, refused, heading]);
   const error = failed?.error ?? test.error;
   const atAddress = failed !== undefined && addressSteps.includes(failed.id);
 
