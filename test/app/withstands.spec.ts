@@ -335,6 +335,30 @@ for (const { screen, on, arrive, ask } of walks)
     ).toHaveCount(0);
   });
 
+test('a failure is read aloud once: by its place, or by the window while another screen is shown', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  const spoken = page.locator('.spoken[role="alert"]');
+  const before = (await spoken.textContent()) ?? '';
+  const credits = screenOf(page, 'credits');
+  await goTo(page, 'credits');
+  service.faults.set({ kind: 'html', on: 'GetCredits', times: 1 });
+  await press(page, /^Read (the )?balances?/);
+  await expect(credits.getByRole('alert').filter({ hasText: 'Key balance not read: A web page came' })).toBeVisible();
+  await expect(spoken).toHaveText(before);
+  service.faults.set({ kind: 'hang', on: 'GetCredits' });
+  const hits = hitsOf(service, 'GetCredits');
+  await press(page, /^Read (the )?balances?/);
+  await expect.poll(() => hitsOf(service, 'GetCredits')).toBe(hits + 1);
+  await goTo(page, 'connections');
+  await expect(screenOf(page, 'connections')).toBeVisible();
+  await service.stop();
+  await expect(spoken).toContainText('Key balance not read: The request was sent and no complete answer came.');
+});
+
 test('a screen whose script is missing says so in its place, and opens once the script is back', async ({ launch }) => {
   // A window of its own: one that has shown the help gets its script from the page's memory, not by a request.
   const { page } = await launch();

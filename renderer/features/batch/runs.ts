@@ -3,7 +3,7 @@ import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
-import { announce } from '../../lib/window/announce.ts';
+import { announce, announceFailure } from '../../lib/window/announce.ts';
 import { batchCalls, changeBatchForm, forgetTerms, readBatchForm, showBatch, type Terms } from './batch-store.ts';
 import { takeBatch } from './follow.ts';
 import { questionOf } from './messages.ts';
@@ -22,7 +22,7 @@ async function change(
   const result = await batchCalls.start(key, doing, ask);
   if (!result) return null;
   if (!result.ok) {
-    announce(`${result.error.message} ${result.error.money}`, true);
+    announceFailure(result.error);
     return null;
   }
   const batch = result.value as Batch;
@@ -80,7 +80,7 @@ export async function discardBatch(client: QueryClient, connectionId: string, ba
     call('batch.discard', { batchId }, { requestId }),
   );
   if (!result) return;
-  if (!result.ok) announce(`${result.error.message} ${result.error.next}`, true);
+  if (!result.ok) announceFailure(result.error);
   forgetTerms(batchId);
   client.setQueryData<ChannelOutput<'batch.list'>>(
     batchListKey(connectionId),

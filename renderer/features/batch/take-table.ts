@@ -4,7 +4,7 @@ import { appError } from '../../../shared/errors.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { CallError } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
-import { announce } from '../../lib/window/announce.ts';
+import { announce, announceFailure } from '../../lib/window/announce.ts';
 import { batchCalls, changeBatchForm, readBatchForm, type TableChanges } from './batch-store.ts';
 
 // Opens a table that was chosen, pasted or dropped. It is read on this computer; nothing is sent.
@@ -23,7 +23,7 @@ async function take(connectionId: string, read: (requestId: string) => Promise<{
   const result = await batchCalls.start(connectionId, 'read', read);
   if (!result) return;
   if (!result.ok) {
-    announce(`${result.error.message} ${result.error.next}`, true);
+    announceFailure(result.error);
     return;
   }
   const { table } = result.value as { table: OpenTable | null };

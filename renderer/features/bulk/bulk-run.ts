@@ -11,7 +11,7 @@ import { call, listen } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { refreshMachines } from '../../lib/licences/machines.ts';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
-import { announce } from '../../lib/window/announce.ts';
+import { announce, announceFailure } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
 import { stateText } from './bulk-columns.tsx';
 import { bulkCalls, changeBulk, movesPlace, placeOf, readBulk, readChoices } from './bulk-store.ts';
@@ -106,7 +106,7 @@ async function send(
     ['activity'],
   );
   if (result?.ok) return result.value;
-  if (result) announce(`${result.error.message} ${result.error.money}`, true);
+  if (result) announceFailure(result.error);
   return null;
 }
 

@@ -89,7 +89,6 @@ export function ReplaceAndTry({ handle, connection, onCancel, onDone }: ReplaceA
     mutationFn: () => call('secrets.try', { connectionId: handle.connectionId, secretId: handle.id }),
     onSuccess: ({ credits }) =>
       done(`; GetCredits answered it${credits === null ? '' : `: ${countOf(credits, 'credit')}`}`),
-    onError: (error) => announce(errorOf(error).message, true),
   });
   return (
     <div className="col g12">

@@ -2,7 +2,6 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import type { Annotations } from '../../../shared/contract/licences.ts';
 import type { LabelField, LicenceLabel } from '../../../shared/domain/licences/licence.ts';
 import { call } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
 import { announce } from '../../lib/window/announce.ts';
 
 const annotationsKey = (connectionId: string) => ['licences', 'own', connectionId] as const;
@@ -31,7 +30,6 @@ export function useSaveAnnotations(connectionId: string) {
       client.setQueryData(annotationsKey(connectionId), facts);
       announce(done);
     },
-    onError: (thrown) => announce(errorOf(thrown).message, true),
   });
 }
 

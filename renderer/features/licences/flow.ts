@@ -6,7 +6,7 @@ import { about, errorOf } from '../../lib/calls/errors.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
 import { forgetSent } from '../../lib/session/drafts.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
-import { announce } from '../../lib/window/announce.ts';
+import { announce, announceFailure } from '../../lib/window/announce.ts';
 import { tell } from '../../lib/window/tell.ts';
 import { refreshLicences } from './queries.ts';
 
@@ -96,7 +96,7 @@ async function send<T>(
   // A second click has found the first under way.
   if (result === null) return false;
   shown.change(connectionId, { stopping: null });
-  if (!result.ok) announce(`${result.error.message} ${result.error.money}`, true);
+  if (!result.ok) announceFailure(result.error);
   refreshLicences(client, connectionId);
   return result.ok;
 }

@@ -7,7 +7,7 @@ import type { WantedKey } from '../../../shared/domain/setup-file.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/marks.tsx';
 import { call } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
+import { about, errorOf } from '../../lib/calls/errors.ts';
 import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
 import { countOf, formatClock } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
@@ -74,7 +74,6 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
   const trial = useMutation({
     mutationFn: (saved: { connectionId: string; secretId: string }) => call('secrets.try', saved),
     onSuccess: (sample) => announce(`${label}: ${describeTrial(sample)}`),
-    onError: (error) => announce(`${label}: ${errorOf(error).message}`, true),
   });
   const save = useMutation({
     mutationFn: (typed: string) =>
@@ -160,7 +159,7 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
       )}
       {trial.isPending && <p className="sm t2">Trying it with GetCredits · free</p>}
       {trial.data && <p className="sm good">{describeTrial(trial.data)}</p>}
-      {trial.error && <Failure error={errorOf(trial.error)} />}
+      {trial.error && <Failure error={about(label, errorOf(trial.error))} />}
     </form>
   );
 }

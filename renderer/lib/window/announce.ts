@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import type { AppError } from '../../../shared/errors.ts';
 import { createListeners } from '../listeners.ts';
 
 interface Said {
@@ -18,6 +19,17 @@ export function announce(text: string, urgent = false): void {
   const kind = urgent ? 'urgent' : 'polite';
   said = { ...said, [kind]: said[kind] === text ? `${text}\u00a0` : text };
   notify();
+}
+
+/**
+ * Has a failure read aloud as the place that shows it would, unless that is on the screen: then it is read as it appears there.
+ */
+export function announceFailure({ message, money, next }: AppError): void {
+  // By then the place is drawn, if its screen is shown.
+  setTimeout(() => {
+    const isShown = (one: Element) => one.ariaLabel === message && one.checkVisibility();
+    if (![...document.querySelectorAll('.failure')].some(isShown)) announce(`${message} ${money} ${next}`, true);
+  });
 }
 
 /** What is to be read aloud now, for the live region of the frame. */

@@ -13,7 +13,7 @@ import { connectionsQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
 import { formatClock, formatCredits } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
-import { announce } from '../../../lib/window/announce.ts';
+import { announce, announceFailure } from '../../../lib/window/announce.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { tell } from '../../../lib/window/tell.ts';
 import { batchCalls, useTerms } from '../batch-store.ts';
@@ -128,7 +128,7 @@ function OtherWay({ batch, wait }: { batch: Batch; wait: BatchWait }) {
     });
     refreshLocal(client, ['credits', 'overview', batch.connectionId]);
     if (result?.ok) announce(result.value === null ? 'The service gave no figure.' : 'The balance was read.');
-    else if (result) announce(`${result.error.message} ${result.error.money}`, true);
+    else if (result) announceFailure(result.error);
   };
   switch (wait.kind) {
     case 'credits':

@@ -4,9 +4,9 @@ import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
-import { about, isUnknownOutcome } from '../../../lib/calls/errors.ts';
+import { isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { type At, dismissReadFailure, readBalance, useBalanceRead } from './read-balances.ts';
-import { sourceNames } from './sources.ts';
+import { aboutReading } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
 /** Each failed reading, above the last figures until it is dismissed; a new one is scrolled into view. */
@@ -35,7 +35,7 @@ function BalanceFailure({ at, source, onEvidence }: BalanceFailureProps) {
   return (
     <div ref={box}>
       <Failure
-        error={about(`${sourceNames[source]} not read`, failure.error)}
+        error={aboutReading(source, failure.error)}
         actions={
           <>
             <Evidence error={failure.error} onEvidence={onEvidence} />

@@ -3,9 +3,9 @@ import type { BalanceSample } from '../../../../shared/domain/credits/credits.ts
 import { askBalance, type ReadableSource } from '../../../lib/calls/ask-balance.ts';
 import { createCallStore } from '../../../lib/session/call-store.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
-import { announce } from '../../../lib/window/announce.ts';
+import { announce, announceFailure } from '../../../lib/window/announce.ts';
 import { refreshCredits } from '../queries.ts';
-import { sourceNames } from './sources.ts';
+import { aboutReading } from './sources.ts';
 
 /** The readings of balances under way, and those that failed: each source of each connection by itself. */
 const samples = createCallStore<ReadableSource, readonly BalanceSample[]>();
@@ -33,7 +33,7 @@ export async function readBalance({ connectionId, client }: At, source: Readable
   if (result === null) return;
   refreshCredits(client, connectionId);
   if (result.ok) announce(result.value.map(formatSample).join('. '));
-  else announce(`${sourceNames[source]}: ${result.error.message} ${result.error.money}`, true);
+  else announceFailure(aboutReading(source, result.error));
 }
 
 /** Stops waiting; main answers with its own statement of what that means for credits. */

@@ -2,7 +2,9 @@ import type { ConnectionView } from '../../../../shared/contract/connections.ts'
 import type { SecretRole } from '../../../../shared/domain/connection.ts';
 import type { BalanceSource, ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
+import { about } from '../../../lib/calls/errors.ts';
 import { type Missing, missingOf } from '../../../lib/connection/connection-dialogs.ts';
 
 export const sourceNames: Readonly<Record<BalanceSource, string>> = {
@@ -11,6 +13,10 @@ export const sourceNames: Readonly<Record<BalanceSource, string>> = {
   'service-test': 'Service test',
   licence: 'Licence',
 };
+
+/** Why a source was not read, saying first which. */
+export const aboutReading = (source: BalanceSource, error: AppError): AppError =>
+  about(`${sourceNames[source]} not read`, error);
 
 /** The operation behind each source (specification, REST rule 3 and SOAP operations). */
 export const sourceOperations: Readonly<Record<ReadableSource, string>> = {

@@ -4,7 +4,8 @@ import { type FormEvent, useState } from 'react';
 import { isFiltering, type LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
-import { errorOf } from '../../../lib/calls/errors.ts';
+import { about, errorOf } from '../../../lib/calls/errors.ts';
+import { tell } from '../../../lib/window/tell.ts';
 import { useOwnRead, useSaveAnnotations } from '../annotations.ts';
 
 interface SavedViewsProps {
@@ -66,10 +67,14 @@ export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) 
             <Menu.Item
               leftSection={<IconTrash size={14} aria-hidden="true" />}
               onClick={() =>
-                save.mutate({
-                  ask: () => call('licences.remove-view', { connectionId, name: now.name }),
-                  done: `View ${now.name} removed`,
-                })
+                save.mutate(
+                  {
+                    ask: () => call('licences.remove-view', { connectionId, name: now.name }),
+                    done: `View ${now.name} removed`,
+                  },
+                  // The form, which shows a failure, is closed.
+                  { onError: (thrown) => tell(about(`Removing the view ${now.name}`, errorOf(thrown))) },
+                )
               }
             >
               Remove the view {now.name}

@@ -13,7 +13,6 @@ import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
 import { countOf, formatNumber, formatStop, formatTime, formatWhen } from '../../../lib/text/format.ts';
-import { announce } from '../../../lib/window/announce.ts';
 import { changeForm, fillForm, formKey } from '../form-state.ts';
 import { freshPrice } from '../fresh-price.ts';
 import { openStored, type RunInput, runKey, runs } from '../runs.ts';
@@ -63,7 +62,6 @@ export function AnswerPane({ connection, form, onRun }: AnswerPaneProps) {
     const error = await openStored(key, callId);
     setStoredFailure(error === null ? null : `${error.message} ${error.next}`);
     if (error === null) setView('table');
-    else announce(error.message, true);
   };
   const use = ({ asked }: HistoryRow) => {
     if (asked) fillForm(connectionId, form.name, asked);
