@@ -120,6 +120,12 @@ test('calls and their costs are found by address, filtered, summed and exported'
     await expect(ledger.getByText('made-up search')).toHaveCount(0);
     await expectClean(page);
     await shoot('ledger-search');
+    await openRow(page, ledger, /Tannery/);
+    const copy = credits.getByRole('button', { name: 'Copy the entry' });
+    await copy.press('Enter');
+    await expect(credits.getByText('Copied the entry')).toBeVisible();
+    await expect(copy).toBeFocused();
+    await press(page, 'Close the entry');
   });
 
   await test.step('the filtered rows are exported, with their count', async () => {

@@ -47,17 +47,14 @@ export function EntryPane({ connectionId, entry, formatSubject, onNote, onClose 
         closeLabel="Close the entry"
         onClose={onClose}
       >
-        {copied ? (
-          <CopiedNote copied={copied} />
-        ) : (
-          <ActionIcon
-            aria-label="Copy the entry"
-            title="Copy the entry"
-            onClick={() => copy(entryText(entry), 'the entry')}
-          >
-            <IconCopy size={15} className="ti" aria-hidden="true" />
-          </ActionIcon>
-        )}
+        <ActionIcon
+          aria-label="Copy the entry"
+          title="Copy the entry"
+          onClick={() => copy(entryText(entry), 'the entry')}
+        >
+          <IconCopy size={15} className="ti" aria-hidden="true" />
+        </ActionIcon>
+        {copied && <CopiedNote copied={copied} />}
       </PaneHead>
       <div className="call-body">
         {madeUp ? <p className="sm t2">Made up for the demo connection.</p> : <ClaimQuote claims={entry.claims} />}
