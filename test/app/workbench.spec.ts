@@ -125,6 +125,7 @@ test('calls and their costs are found by address, filtered, summed and exported'
     await copy.press('Enter');
     await expect(credits.getByText('Copied the entry')).toBeVisible();
     await expect(copy).toBeFocused();
+    await expectClean(page);
     await press(page, 'Close the entry');
   });
 

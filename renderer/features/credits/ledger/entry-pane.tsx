@@ -56,7 +56,8 @@ export function EntryPane({ connectionId, entry, formatSubject, onNote, onClose 
         </ActionIcon>
         {copied && <CopiedNote copied={copied} />}
       </PaneHead>
-      <div className="call-body">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is */}
+      <section className="call-body" aria-label="The entry" tabIndex={0}>
         {madeUp ? <p className="sm t2">Made up for the demo connection.</p> : <ClaimQuote claims={entry.claims} />}
         {note !== '' && <p className="sm">Your note: “{note}”</p>}
         {callId !== null && !madeUp && <EvidencePart connectionId={connectionId} callId={callId} />}
@@ -64,7 +65,7 @@ export function EntryPane({ connectionId, entry, formatSubject, onNote, onClose 
           <h3 className="h">{kind === 'movement' ? 'The movement' : 'The call'}</h3>
           <Fields labelWidth={108} rows={factsOf(entry)} />
         </div>
-      </div>
+      </section>
       <div className="ledger-entry-foot">
         {kind === 'movement' ? (
           <Button onClick={() => onNote(entry)}>{note === '' ? 'Say what it was…' : 'Change your note…'}</Button>
