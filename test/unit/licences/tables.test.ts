@@ -12,8 +12,8 @@ import {
 import { describeMachines, type MachineFacts } from '../../../electron/core/licences/machines/machine-findings.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
-import { seatTotals } from '../../../renderer/features/licences/list/figures.ts';
 import { describeCounts } from '../../../renderer/features/bulk/bulk-run.ts';
+import { seatTotals } from '../../../renderer/features/licences/list/figures.ts';
 import { licenceColumns } from '../../../renderer/features/licences/list/licence-columns.tsx';
 import { Remarks } from '../../../renderer/features/licences/list/remarks.tsx';
 import { machineColumns } from '../../../renderer/features/machines/machine-columns.tsx';
