@@ -27,7 +27,7 @@ export async function measureDescription({ quick }: BenchOptions): Promise<Row[]
         cold: async () => unwrap(await descriptions.read(connection)),
         soapCold: () => createClientAsync(`${soapUrl}?WSDL`, { disableCache: true }),
         cached: async () => {
-          if ((await descriptions.forCalls(connection)) === undefined) throw new Error('nothing kept');
+          if (unwrap(await descriptions.forCalls(connection)) === undefined) throw new Error('nothing kept');
         },
         soapCached: () => createClientAsync(`${soapUrl}?WSDL`),
       },

@@ -1,7 +1,8 @@
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import type { Exchange } from '../../../shared/domain/call.ts';
 import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
-import type { Result } from '../../../shared/result.ts';
+import { type AppError, appError, failsBeforeSending } from '../../../shared/errors.ts';
+import { fail, type Result } from '../../../shared/result.ts';
 import { soapRoleOf } from '../connections/profile.ts';
 import type { Decoder } from '../decode/decoder.ts';
 import { callRest } from '../rest/client.ts';
@@ -42,6 +43,18 @@ function rolesOf(operation: string): SecretRole[] {
   const found = findSoapOperation(operation);
   if (!found) return ['licence-id', 'account-guid', 'licence-key', 'web-map-key'];
   return found.operation.fields.flatMap(({ credential }) => soapRoleOf(credential) ?? []);
+}
+
+/** Why a call is not sent whose namespace only the description names. What a server answered for the description is no answer to the call. */
+function withoutNamespace({ code, message, next, detail }: AppError): AppError {
+  const isUnanswered = failsBeforeSending.has(code) || code.startsWith('client-certificate-');
+  return appError(isUnanswered ? code : 'not-configured', {
+    message: `The connection has no SOAP namespace, and the service’s description could not be read: ${message}`,
+    money: 'The call itself was not sent.',
+    next: isUnanswered ? next : 'Try again later, or enter the namespace under Connections.',
+    charge: 'not-charged',
+    detail,
+  });
 }
 
 /**
@@ -91,20 +104,23 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
       interface: 'soap',
       roles: rolesOf(request.operation),
       timeoutMs: timeoutMs(),
-      send: async (profile, signal, callId) =>
-        callSoap<N>({
+      send: async (profile, signal, callId) => {
+        const description = await descriptions.forCalls(profile.connection, signal);
+        if (!description.ok) return fail(signal?.aborted ? appError('cancelled') : withoutNamespace(description.error));
+        return callSoap<N>({
           profile,
           operation: request.operation,
           fields: request.fields,
           revealGuidOf: request.revealGuidOf,
-          description: await descriptions.forCalls(profile.connection, signal),
+          description: description.value,
           transport,
           decoder,
           keep: request.keep,
           timeoutMs: timeoutMs(),
           signal,
           observe: report(request, callId),
-        }),
+        });
+      },
       foundNothing: (answer) => answer.found === 'nothing',
     };
     return caller.execute(apiCall, context);

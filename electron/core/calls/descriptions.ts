@@ -60,14 +60,21 @@ export function createDescriptions(
     return description;
   }
 
-  /** What calls go by: the last one seen, else read now, else nothing, in which case the published rules apply. */
-  async function forCalls(connection: Connection, signal?: AbortSignal): Promise<ServiceDescription | undefined> {
+  /**
+   * What calls go by: the last one seen, else read now, else nothing, in which case the published rules apply. Errors: those of `read`, if
+   * the connection leaves its namespace to the description, so that no call can be made without one.
+   */
+  async function forCalls(
+    connection: Connection,
+    signal?: AbortSignal,
+  ): Promise<Result<ServiceDescription | undefined>> {
     const known = lastSeen(connection);
-    if (known && known.targetNamespace !== '') return known;
+    if (known && known.targetNamespace !== '') return ok(known);
+    const isNeeded = connection.soapNamespace === '';
     const failed = failedAt.get(connection.soapUrl);
-    if (failed !== undefined && performance.now() - failed < retryAfterMs) return undefined;
+    if (!isNeeded && failed !== undefined && performance.now() - failed < retryAfterMs) return ok(undefined);
     const description = await read(connection, signal);
-    return description.ok ? description.value : undefined;
+    return description.ok || isNeeded ? description : ok(undefined);
   }
 
   /** The description compared with the catalogue and with the one seen before. `before` undefined: only with the catalogue. */

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
@@ -18,8 +18,13 @@ import { unwrap } from '../../helpers/temp-database.ts';
 let demo: DemoService;
 let program: Program;
 let posts: string[];
+/** Whether descriptions are answered; if not, asking for one waits. */
+let describes: boolean;
+/** Whether the path /none has no description. */
+let missing: boolean;
 let origin: string;
 let connectionId: string;
+let waiting: () => void;
 
 /** The demo service at any path of one server, each path with a description that names it. */
 const server = createServer(async (request, response) => {
@@ -28,6 +33,8 @@ const server = createServer(async (request, response) => {
   const sent = await text(request);
   const isPost = request.method === 'POST';
   if (isPost) posts.push(pathname);
+  else if (!describes) return void waiting();
+  else if (missing && pathname.startsWith('/none/')) return void response.writeHead(404).end();
   const { host: _host, 'content-length': _length, connection: _connection, ...headers } = request.headers;
   const answer = await fetch(isPost ? demo.soapUrl : `${demo.soapUrl}?WSDL`, {
     method: request.method ?? 'GET',
@@ -40,6 +47,8 @@ const server = createServer(async (request, response) => {
 
 beforeEach(async () => {
   posts = [];
+  describes = true;
+  missing = true;
   demo = await startDemo('--seed', '42', '--premises', '2000');
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -151,4 +160,32 @@ test('another change of the connection leaves what was read', async () => {
   await edit({ soapUrl: `${origin}/test/Lookup.asmx` });
   expect((await lastSeen()).readAt).not.toBeNull();
   expect(unwrap(await program.call('operations.list', { connectionId })).describedAt).not.toBeNull();
+});
+
+describe('a namespace that is left to the description', () => {
+  const search = (requestId?: string) =>
+    program.call('lookup.search', { connectionId, text: 'HR4 9AA', interface: 'soap' }, requestId);
+
+  test('a description that cannot be read says why, and is asked for again by the next call', async () => {
+    await edit({ soapNamespace: '', soapUrl: 'http://127.0.0.1:9/Lookup.asmx' });
+    for (const asking of [() => search(), () => program.call('licences.read', { connectionId })])
+      expect(await asking()).toMatchObject({
+        ok: false,
+        error: {
+          code: 'connection-refused',
+          charge: 'not-charged',
+          money: 'The call itself was not sent.',
+          message:
+            'The connection has no SOAP namespace, and the service’s description could not be read: The server did not accept a connection.',
+          next: 'Check the address, or try later.',
+        },
+      });
+    await edit({ soapUrl: `${origin}/none/Lookup.asmx` });
+    expect(await search()).toMatchObject({
+      ok: false,
+      error: { code: 'not-configured', charge: 'not-charged', message: expect.stringContaining('could not be read: ') },
+    });
+    missing = false;
+    expect((await search()).ok).toBe(true);
+  });
 });

@@ -20,7 +20,7 @@ const titles: Readonly<Record<Exclude<BatchWait['kind'], 'refused'>, string>> = 
 /** Causes that share a kind with others, whose title would not be true of them. */
 const titlesOfCodes: Partial<Record<AppError['code'], string>> = {
   'no-connection': 'its connection is gone',
-  'not-configured': 'its connection has no address for the call',
+  'not-configured': 'its connection is not set up for the call',
   'policy-forbids': 'a policy of this computer does not allow the call',
 };
 

@@ -66,7 +66,11 @@ export function prepareCall(call: CallToPrepare): Result<Prepared> {
   const namespace = operation.value.namespace ?? (description?.targetNamespace || profile.connection.soapNamespace);
   if (namespace === '') {
     return fail(
-      appError('not-configured', { message: 'The connection has no SOAP namespace.', field: 'soapNamespace' }),
+      appError('not-configured', {
+        message: 'The connection has no SOAP namespace.',
+        next: 'Enter it under Connections.',
+        field: 'soapNamespace',
+      }),
     );
   }
   const version = chooseVersion(profile.connection.soapVersion, operation.value);
