@@ -56,7 +56,7 @@ export function createDescriptions(
     if (description.ok) {
       failedAt.delete(connection.soapUrl);
       stored.save(connection.id, description.value, description.value.readAt);
-    } else failedAt.set(connection.soapUrl, performance.now());
+    } else if (!signal?.aborted) failedAt.set(connection.soapUrl, performance.now());
     return description;
   }
 

@@ -188,4 +188,18 @@ describe('a namespace that is left to the description', () => {
     missing = false;
     expect((await search()).ok).toBe(true);
   });
+
+  test('a call that is stopped while the description is read leaves the next one to read it', async () => {
+    await edit({ soapNamespace: '' });
+    describes = false;
+    const asked = new Promise<void>((done) => {
+      waiting = done;
+    });
+    const stopped = search('stopped');
+    await asked;
+    program.cancel('stopped');
+    expect(await stopped).toMatchObject({ ok: false, error: { code: 'cancelled', charge: 'not-charged' } });
+    describes = true;
+    expect((await search()).ok).toBe(true);
+  });
 });
