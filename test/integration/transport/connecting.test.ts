@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import { setImmediate as turn } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTrust, type Trust } from '../../../electron/core/transport/connect/trusted-roots.ts';
 import {
@@ -44,6 +47,36 @@ test('a port at which nothing listens', async () => {
 test('a name that does not exist', async () => {
   expect(await open().send(request('https://name.invalid/'))).toMatchObject(notSent('name-not-found'));
 });
+
+// Elsewhere a full queue refuses, or takes in more than it was told.
+test.runIf(process.platform === 'linux')(
+  'a first packet that is lost is waited for, also where the name has another address',
+  async () => {
+    const go = new Int32Array(new SharedArrayBuffer(4));
+    // It listens at the first address of localhost alone, and takes in nobody until it is told to: its queue has room for two.
+    const slow = new Worker(
+      `const { parentPort, workerData: go } = require('node:worker_threads');
+       const server = require('node:http').createServer((_request, response) => response.end('{}'));
+       server.listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+         parentPort.postMessage(server.address().port);
+         Atomics.wait(go, 0, 0);
+       });`,
+      { eval: true, workerData: go },
+    );
+    closers.push(async () => void (await slow.terminate()));
+    const [port] = await once(slow, 'message');
+    for (let filled = 0; filled < 2; filled++) {
+      const socket = net.connect(port, '127.0.0.1').on('error', () => undefined);
+      closers.push(async () => void socket.destroy());
+      await once(socket, 'connect');
+    }
+    const sent = open().send(request(`http://localhost:${port}/`));
+    for (let turns = 0; turns < 20; turns++) await turn();
+    Atomics.store(go, 0, 1);
+    Atomics.notify(go, 0);
+    expect(await sent).toMatchObject({ ok: true, value: { status: 200 } });
+  },
+);
 
 test('a server that accepts and never speaks TLS ends at the connection limit, nothing sent', async () => {
   const server = net.createServer((socket) => void socket.on('error', () => undefined).resume());

@@ -124,6 +124,8 @@ async function reach({ origin, proxy, timestamps, step, track }: Way): Promise<R
     const socket = connect({
       host,
       port,
+      // For each address but the last: a first packet that is lost is sent again after a second. The runtime's own 250 ms give up before.
+      autoSelectFamilyAttemptTimeout: 3000,
       lookup: (_host, options, callback) => {
         if (options.all) callback(null, addresses);
         else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
