@@ -64,7 +64,10 @@ export const errorCodes = {
   cancelled: { what: 'Cancelled before a request was sent.', next: 'Start again when you like.' },
   // The network, before the request was written
   'name-not-found': { what: 'The server’s name was not found.', next: 'Check the address and the network.' },
-  'connection-refused': { what: 'The server did not accept a connection.', next: 'Check the address, or try later.' },
+  'connection-refused': {
+    what: 'No usable connection to the server could be made.',
+    next: 'Check the address and this computer’s network, or try later.',
+  },
   'connect-timeout': { what: 'The server could not be reached in time.', next: 'Check the network, or try later.' },
   'certificate-not-trusted': {
     what: 'The server’s certificate is not trusted.',

@@ -177,7 +177,7 @@ describe('a namespace that is left to the description', () => {
           money: 'The call itself was not sent.',
           message:
             'The connection has no SOAP namespace, and the service’s description could not be read: The server did not accept a connection.',
-          next: 'Check the address, or try later.',
+          next: 'Check the address and this computer’s network, or try later.',
         },
       });
     await edit({ soapUrl: `${origin}/none/Lookup.asmx` });

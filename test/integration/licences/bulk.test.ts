@@ -358,8 +358,8 @@ describe('the run', () => {
     const end = await bulks.run(await bulks.plan('Licence,To\n20411,PC-001'));
     expect(statesOf(end)).toEqual(['failed']);
     expect(end.pause).toMatch(/^Row 1 was not sent: /);
-    expect(end.pause).toContain('The server did not accept a connection. No request left this computer.');
-    expect(end.rows[0]?.text).toBe('The server did not accept a connection. No request left this computer.');
+    expect(end.pause).toContain('No usable connection to the server could be made. No request left this computer.');
+    expect(end.rows[0]?.text).toBe('No usable connection to the server could be made. No request left this computer.');
   });
 
   test.each([

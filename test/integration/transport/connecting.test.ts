@@ -38,10 +38,23 @@ const request = (url: string, more: Partial<OutgoingRequest> = {}): OutgoingRequ
 });
 const notSent = (code: string) => ({ ok: false, error: { code, charge: 'not-charged' } });
 
-test('a port at which nothing listens', async () => {
+test('a port at which nothing listens, and a network without a way: only the first is the server’s doing', async () => {
   const server = await startTcpServer(() => undefined);
   await server.close();
-  expect(await open().send(request(`http://127.0.0.1:${server.port}/`))).toMatchObject(notSent('connection-refused'));
+  const refused = { code: 'connection-refused', charge: 'not-charged' };
+  expect(await open().send(request(`http://127.0.0.1:${server.port}/`))).toMatchObject({
+    error: { ...refused, message: 'The server did not accept a connection.' },
+  });
+  // No computer is reached at the address that means all of them.
+  expect(await open().send(request('https://255.255.255.255/'))).toMatchObject({
+    error: { ...refused, message: 'No usable connection to the server could be made.' },
+  });
+  const through = async (proxy: string) => {
+    const sent = await open({ proxyFor: async () => proxy }).send(request('https://service.example/'));
+    return !sent.ok && sent.error.message;
+  };
+  expect(await through(`http://127.0.0.1:${server.port}`)).toMatch(/^The proxy did not accept a connection: /);
+  expect(await through('http://255.255.255.255:3128')).toMatch(/^No connection to the proxy could be made: /);
 });
 
 test('a name that does not exist', async () => {

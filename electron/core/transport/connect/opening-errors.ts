@@ -44,12 +44,18 @@ export function reachError(error: unknown, proxy: string | null): AppError {
     const where = new URL(proxy).host;
     if (error !== null && isNameFailure(error)) return proxyError(`The proxy’s name was not found: ${where}.`, detail);
     if (code === 'ETIMEDOUT') return proxyError(`The proxy could not be reached in time: ${where}.`, detail);
-    return proxyError(`The proxy did not accept a connection: ${where}.`, detail);
+    if (code === 'ECONNREFUSED') return proxyError(`The proxy did not accept a connection: ${where}.`, detail);
+    return proxyError(`No connection to the proxy could be made: ${where}.`, detail);
   }
   if (error !== null && (isNameFailure(error) || code === 'EAI_AGAIN' || code === 'EAI_FAIL'))
     return appError('name-not-found', { charge: 'not-charged', detail });
   if (code === 'ETIMEDOUT') return appError('connect-timeout', { charge: 'not-charged', detail });
-  return appError('connection-refused', { charge: 'not-charged', detail });
+  return appError('connection-refused', {
+    charge: 'not-charged',
+    detail,
+    // Whatever else ends an attempt, a network without a way there or a firewall here, is not the server's doing.
+    ...(code === 'ECONNREFUSED' ? { message: 'The server did not accept a connection.' } : {}),
+  });
 }
 
 /** TLS with the server or with the proxy. `error` null: the socket was closed; `proxy` null: there is none on the way. */
