@@ -40,6 +40,10 @@ test.each([
   ['br', brotliCompressSync(words)],
   ['gzip, br', brotliCompressSync(gzipSync(words))],
   ['identity', Buffer.from(words)],
+  // A charset, or a coding of mail, in the place of a compression.
+  ['utf-8', Buffer.from(words)],
+  ['None', Buffer.from(words)],
+  ['gzip, UTF-8', gzipSync(words)],
 ])('undoes %s', async (encoding, body) => {
   const server = await serve(answerText(body, `content-encoding: ${encoding}\r\n`), answerText('second'));
   const transport = open();

@@ -33,6 +33,9 @@ function createLayer(coding: string, firstByte: number): Transform | null {
   return null;
 }
 
+/** With a charset, or a coding of mail, that a server names here by mistake, the body is as it is: such an answer may have been paid for. */
+const compressesNothing = /^(?:|identity|none|binary|[78]bit|utf-?8|iso-8859-1|windows-1252)$/;
+
 /** Size of a decoder's output. Node's own is 16 kB, each piece a turn of the main thread. */
 const chunkSize = 64 * 1024;
 
@@ -49,7 +52,7 @@ export function createBodyDecoder(contentEncoding: string, maxBytes: number, han
     .toLowerCase()
     .split(',')
     .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity');
+    .filter((coding) => !compressesNothing.test(coding));
   // Grown as it comes: joining megabytes at the end would block main. A long one grows in place, since copying it would too.
   let body = Buffer.alloc(0);
   let roomy: ArrayBuffer | undefined;
