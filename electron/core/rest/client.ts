@@ -51,7 +51,7 @@ interface Prepared {
   secrets: string[];
 }
 
-/** The endpoint's URL without the key: base path kept, nothing of the user's in the path. */
+/** The endpoint's URL without the key: path and query of the base kept, nothing of the user's in the path. */
 function buildUrl(base: string, endpoint: RestEndpoint, parameters: readonly Parameter[]): Result<URL> {
   const configured = base.trim();
   if (configured === '') return fail(appError('not-configured', { field: 'restBaseUrl' }));
@@ -60,7 +60,8 @@ function buildUrl(base: string, endpoint: RestEndpoint, parameters: readonly Par
   const url = new URL(root.value.origin);
   url.pathname = `${root.value.pathname.replace(/\/+$/, '')}${endpoint.path}`;
   // %20 for a space and not +, which means a plus to servers that read the query as a URL.
-  url.search = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&');
+  const own = parameters.map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  url.search = [root.value.search.slice(1), ...own].filter((part) => part !== '').join('&');
   return proveDestination(url, configured);
 }
 

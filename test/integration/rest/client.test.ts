@@ -66,6 +66,15 @@ describe('what is sent', () => {
     expect(server.hits[0]).not.toContain(masterKey);
   });
 
+  test('a query in the base address goes with every call, behind the key', async () => {
+    const { server, call } = await serve(json(premiseA));
+    const base = `http://127.0.0.1:${server.port}/api/v1/?tenant=5&of=a%20b`;
+    expect((await call({ connection: { restBaseUrl: base }, fields: { id: '00123456' } })).ok).toBe(true);
+    expect(target(server)).toBe(
+      `/api/v1/GetPremise?key=${encodeURIComponent(lookupKey)}&tenant=5&of=a%20b&id=00123456`,
+    );
+  });
+
   test('uprn as requested; null and undefined are left out', async () => {
     const { server, call } = await serve(json(premiseA));
     await call({ fields: { id: '00123456', uprn: true } });
