@@ -29,6 +29,13 @@ export function checkServiceAddress(text: string): Result<void> {
         next: 'Take it out of the address and enter it among the credentials.',
       }),
     );
+  if (address.includes('#'))
+    return fail(
+      appError('bad-input', {
+        message: 'The address of a service ends before its #: what follows one is sent to no server.',
+        next: 'Take the # and what follows it out of the address.',
+      }),
+    );
   const parsed = parseSafeAddress(address);
   return parsed.ok ? ok(undefined) : parsed;
 }

@@ -184,6 +184,24 @@ test('after the answer the text is passed to the handler', async () => {
   expect(hits()).toBe(before + 1);
 });
 
+test('an address is saved without a secret by its name, and ends before a #', async () => {
+  for (const [more, message] of [
+    ['?key=canary-7781', /contains a secret \(key\)/],
+    ['#key=canary-7781', /ends before its #/],
+    ['#/account?apikey=canary-7781', /ends before its #/],
+  ] as const)
+    for (const field of ['restBaseUrl', 'soapUrl']) {
+      const draft = connectionDraft('c', { [field]: `https://lookup.example/v1${more}` });
+      const result = await send('connections.save', { id: null, draft });
+      expect(result).toMatchObject({
+        ok: false,
+        error: { code: 'bad-input', field, message: expect.stringMatching(message) },
+      });
+      expect(JSON.stringify(result)).not.toContain('canary');
+    }
+  expect(onDisk('canary-7781')).toEqual([]);
+});
+
 test('a key that no call of this run has read is recognised by its fingerprint', async () => {
   const { folder } = program;
   const withSigns = 'aB3/deF+hij:kLm9==';
