@@ -11,6 +11,7 @@ import { asFree } from '../rest/refusals.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
 import type { BatchBudget, Ledger } from '../spend/ledger.ts';
 import { originsOf } from '../spend/purse.ts';
+import { endWith } from '../transport/connect/opening-steps.ts';
 import { endOf, outcomeOf } from './call-outcome.ts';
 import { watchCalls } from './calls-under-way.ts';
 
@@ -44,6 +45,8 @@ export interface CallContext {
   requestId?: string;
   /** What the log and the ledger say instead of the subject: of a row of a batch they know only the number. */
   logAs?: string;
+  /** The longest it has to answer, in milliseconds, if that is less than the time limit of the settings. */
+  limitMs?: number;
   /** The lookup key to use, whatever the call asks. */
   keyLabel?: string | undefined;
   /** The batch whose budget it counts against. */
@@ -101,7 +104,7 @@ export function createCaller(parts: CallerParts) {
   const underWay = watchCalls(clock, (calls) => parts.onRunning(calls));
 
   const execute = <T>(apiCall: ApiCall<T>, context: CallContext = {}): Promise<Result<CallResult<T>>> =>
-    underWay.track(carryOut(apiCall, context));
+    underWay.track(carryOut(apiCall, context).finally(() => underWay.hide(context.requestId)));
 
   async function carryOut<T>(asked: ApiCall<T>, context: CallContext): Promise<Result<CallResult<T>>> {
     const apiCall: ApiCall<T> = {
@@ -127,7 +130,12 @@ export function createCaller(parts: CallerParts) {
     });
     if (!begun.ok) return notSent(begun.error);
     const call = begun.value;
-    if (expected !== 0) await parts.beforeSpend?.(connectionId, apiCall.interface);
+    underWay.show(context.requestId, { operation, subject });
+    if (expected !== 0 && parts.beforeSpend) {
+      const ready = parts.beforeSpend(connectionId, apiCall.interface).then(ok);
+      // A stop ends the wait; `send` answers it.
+      await (context.signal ? endWith(context.signal, ready) : ready);
+    }
     const paying = payingSecret(profile.value.secrets, apiCall.interface);
     const fingerprint = parts.fingerprint(paying ?? `connection ${connectionId}`);
     const admitted = admit(apiCall, {
@@ -143,13 +151,11 @@ export function createCaller(parts: CallerParts) {
     const spendId = admitted.value;
     const started = performance.now();
     if (spendId !== null) underWay.beginPaid(connectionId);
-    underWay.show(context.requestId, { operation, subject });
     let sent: Result<T>;
     try {
       sent = await apiCall.send(profile.value, context.signal, call.id);
     } finally {
       if (spendId !== null) underWay.endPaid(connectionId);
-      underWay.hide(context.requestId);
     }
     const durationMs = performance.now() - started;
     if (!sent.ok) {

@@ -68,16 +68,19 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
     onExchange?.(callId, exchange);
   };
 
+  const limitOf = ({ limitMs = Number.POSITIVE_INFINITY }: CallContext): number => Math.min(timeoutMs(), limitMs);
+
   function rest(
     request: ClientRequest & { fields: RestFields; keyLabel?: string | undefined },
     context: CallContext = {},
   ): Promise<Result<CallResult<RestAnswer>>> {
+    const limitMs = limitOf(context);
     const readsBalance = request.operation === 'GetCredits';
     const apiCall: ApiCall<RestAnswer> = {
       ...request,
       interface: 'rest',
       roles: readsBalance ? ['lookup-key', 'master-key'] : ['lookup-key'],
-      timeoutMs: timeoutMs(),
+      timeoutMs: limitMs,
       send: (profile, signal, callId) =>
         callRest({
           profile,
@@ -86,7 +89,7 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
           transport,
           decoder,
           keep: request.keep?.key,
-          timeoutMs: timeoutMs(),
+          timeoutMs: limitMs,
           signal,
           observe: report(request, callId),
         }),
@@ -99,11 +102,12 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
     request: ClientRequest & { operation: N; fields: FieldValues; revealGuidOf?: string },
     context: CallContext = {},
   ): Promise<Result<CallResult<SoapAnswer<SoapValue<N>>>>> {
+    const limitMs = limitOf(context);
     const apiCall: ApiCall<SoapAnswer<SoapValue<N>>> = {
       ...request,
       interface: 'soap',
       roles: rolesOf(request.operation),
-      timeoutMs: timeoutMs(),
+      timeoutMs: limitMs,
       send: async (profile, signal, callId) => {
         const description = await descriptions.forCalls(profile.connection, signal);
         if (!description.ok) return fail(signal?.aborted ? appError('cancelled') : withoutNamespace(description.error));
@@ -116,7 +120,7 @@ export function createClients({ caller, descriptions, transport, decoder, timeou
           transport,
           decoder,
           keep: request.keep,
-          timeoutMs: timeoutMs(),
+          timeoutMs: limitMs,
           signal,
           observe: report(request, callId),
         });

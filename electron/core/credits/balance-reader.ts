@@ -35,6 +35,8 @@ export type BalanceReader = ReturnType<typeof createBalanceReader>;
 
 /** A run of calls is cut by a reading after this many calls, or this long. */
 const longestRun = { calls: 10, ms: 30_000 };
+/** A call waits for that reading. One that takes longer is given up: the next shows the same. */
+const longestCutMs = 5000;
 
 /** Reads balances and stores each as a fact, from which the ledger draws what it shows. */
 export function createBalanceReader(parts: ReaderParts) {
@@ -87,12 +89,12 @@ export function createBalanceReader(parts: ReaderParts) {
   }
 
   /** Reads the balance of each key that paid for a run of calls. Errors are ignored: the next reading shows what this one would. */
-  async function readRun(connectionId: string): Promise<void> {
+  async function readRun(connectionId: string, context: CallContext = {}): Promise<void> {
     const run = runs.get(connectionId);
     runs.delete(connectionId);
     const known = parts.lookupKeys?.(connectionId) ?? [];
     const keys = [...(run?.keys ?? [])].filter((label) => known.includes(label));
-    for (const label of keys.length > 0 ? keys : [undefined]) await read(connectionId, 'rest-key', {}, label);
+    for (const label of keys.length > 0 ? keys : [undefined]) await read(connectionId, 'rest-key', context, label);
   }
 
   /**
@@ -127,7 +129,7 @@ export function createBalanceReader(parts: ReaderParts) {
       return Promise.resolve();
     const cut = caller
       .whenQuiet(connectionId)
-      .then(() => readRun(connectionId))
+      .then(() => readRun(connectionId, { limitMs: longestCutMs }))
       .finally(() => cutting.delete(connectionId));
     cutting.set(connectionId, cut);
     return cut;

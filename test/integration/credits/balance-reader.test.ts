@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { newestSql } from '../../../electron/core/storage/balance-samples-repository.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { startDemo } from '../../helpers/demo-process.ts';
@@ -82,6 +82,58 @@ test('alerts watch the balance of the lookup key while there is one, then the ac
   } finally {
     await program.close();
     await service.stop();
+  }
+});
+
+test('a paid call that waits for the reading before it is shown, is stopped at once, and goes after five seconds', async () => {
+  const asked: string[] = [];
+  let isSilent = false;
+  const server = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+    asked.push(pathname);
+    if (pathname.endsWith('/GetCredits') && isSilent) return;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ item: { id: searchParams.get('id'), street: 'Mill Lane' }, Credits: 100 }));
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  const program = unwrap(await startProgram({ readDelayMs: 2_000_000_000 }));
+  try {
+    const connectionId = await program.connect(
+      { restBaseUrl: `http://127.0.0.1:${port}/v1` },
+      { 'lookup-key': 'LK-1111111111111111' },
+    );
+    const open = (premise: number) =>
+      program.call(
+        'lookup.open',
+        { connectionId, premiseId: String(10_000_000 + premise), interface: 'rest' },
+        `open ${premise}`,
+      );
+    const running = () => program.told.findLast(({ event }) => event === 'calls.running')?.payload;
+    const isRead = () => expect.poll(() => asked.filter((path) => path.endsWith('/GetCredits')).length);
+    isSilent = true;
+
+    for (let premise = 0; premise < 10; premise++) unwrap(await open(premise));
+    const stopped = open(10);
+    await isRead().toBe(1);
+    expect(running()).toMatchObject([{ requestId: 'open 10', operation: 'GetPremise' }]);
+    program.cancel('open 10');
+    expect(await stopped).toMatchObject({ ok: false, error: { code: 'cancelled', charge: 'not-charged' } });
+    expect(running()).toEqual([]);
+    expect(asked).toHaveLength(11);
+    server.closeAllConnections();
+
+    for (let premise = 10; premise < 20; premise++) unwrap(await open(premise));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const waiting = open(20);
+    await isRead().toBe(2);
+    vi.advanceTimersByTime(5000);
+    unwrap(await waiting);
+  } finally {
+    vi.useRealTimers();
+    await program.close();
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
   }
 });
 
