@@ -20,6 +20,37 @@ export const addressOf = (
   protocol: Protocol,
 ): string => (protocol === 'rest' ? restBaseUrl : soapUrl);
 
+/** The end of a SOAP address that asks for the description of the service there. */
+export const descriptionQuery = /[?&](?:single)?wsdl$/i;
+
+/**
+ * The service at an address: one server may have live and test data at two paths. Neither a slash at the end of the path nor the query that
+ * asks for a description names another. A path is never empty: earlier versions stored the origin alone. No address: as it is.
+ */
+export function serviceAt(address: string): string {
+  const text = address.trim().replace(descriptionQuery, '');
+  const [, origin, path = '', query = ''] = /^([a-z]+:\/\/[^/?#]*)([^?#]*)(\?[^#]*)?/i.exec(text) ?? [];
+  if (origin === undefined) return text;
+  // Case means nothing in the name of a server, and the usual port is no other place.
+  const server = origin.toLowerCase().replace(/^(https:.*):443$|^(http:.*):80$/, '$1$2');
+  return `${server}${path.replace(/\/+$/, '') || '/'}${query}`;
+}
+
+/**
+ * The service behind each interface of a connection; empty: none. What one answered says nothing of another to which the connection leads
+ * later. The demo's address changes with every start.
+ */
+export const serviceOf = (
+  connection: Pick<Connection, 'kind' | 'restBaseUrl' | 'soapUrl'>,
+  protocol: Protocol,
+): string => (connection.kind === 'demo' ? 'demo' : serviceAt(addressOf(connection, protocol)));
+
+/** Whether the service that was stored is the one now. Earlier versions stored the origin alone, or left the query out. */
+export function isSameService(stored: string, now: string): boolean {
+  const origin = /^[a-z]+:\/\/[^/]*/.exec(now)?.[0];
+  return stored === origin || [now, now.replace(/\?.*/, '')].includes(serviceAt(stored));
+}
+
 /**
  * Where the keys of a connection may go that a call over a protocol takes: to its address; if it has none, to that of the other protocol,
  * which may be the same account's. The server of the other one has not had them. Empty: the connection has no address.
@@ -67,19 +98,9 @@ export const connectionSchema = connectionDraftSchema.extend({ id: z.string().mi
 export type ConnectionDraft = z.infer<typeof connectionDraftSchema>;
 export type Connection = z.infer<typeof connectionSchema>;
 
-/**
- * Where a connection's licences are: its SOAP address, without the query that asks for its description, and its account. What was read of
- * licences says nothing of those of another place. The demo's address changes with every start.
- */
-export function placeOfLicences({ kind, soapUrl, accountName }: ConnectionDraft): string {
-  if (kind === 'demo') return 'demo';
-  const address = soapUrl.trim().replace(/\?(?:wsdl|singlewsdl)$/i, '');
-  // Case means nothing in the name of a server, and the usual port is no other place.
-  const place = address.replace(/^[a-z]+:\/\/[^/]*/i, (origin) =>
-    origin.toLowerCase().replace(/^(https:.*):443$|^(http:.*):80$/, '$1$2'),
-  );
-  return `${place} ${accountName.trim()}`;
-}
+/** Where a connection's licences are: its service and its account. What was read of licences says nothing of those of another place. */
+export const placeOfLicences = (draft: ConnectionDraft): string =>
+  `${serviceOf(draft, 'soap')} ${draft.accountName.trim()}`;
 
 /** What a new connection starts with: no name, no address, and of several published forms the first (field notes). */
 export const emptyConnectionDraft: ConnectionDraft = {

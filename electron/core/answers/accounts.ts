@@ -1,11 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { Connection, Protocol } from '../../../shared/domain/connection.ts';
-import { originsOf } from '../spend/purse.ts';
+import { type Connection, type Protocol, serviceOf } from '../../../shared/domain/connection.ts';
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 
 /**
- * The account behind each interface of a connection: the origin and the fingerprint of the key used there, as one text; empty: there is no
- * such connection. Answers and balances belong to it.
+ * The account behind each interface of a connection: the service and the fingerprint of the key used there, as one text; empty: there is no
+ * such connection. Answers belong to it.
  */
 export interface Accounts {
   rest: string;
@@ -15,7 +14,7 @@ export interface Accounts {
 const roles = { rest: ['lookup-key', 'master-key'], soap: ['licence-id', 'account-guid', 'licence-key'] } as const;
 
 /**
- * The accounts of connections. Stored answers and balances follow the account: editing the address or the key starts afresh, and going back
+ * The accounts of connections. Stored answers follow the account: editing the address or the key starts afresh, and going back
  * finds the old ones again. `of`: a connection, or its id if it has not been read. Throws where SQLite does.
  */
 export function openAccounts(sql: DatabaseSync): (of: Connection | string) => Accounts {
@@ -28,9 +27,8 @@ export function openAccounts(sql: DatabaseSync): (of: Connection | string) => Ac
     if (!connection) return { rest: '', soap: '' };
     const preferred = new Map(keys.all(connection.id).map((row) => [String(row.role), String(row.fingerprint)]));
     const accountOf = (protocol: Protocol): string => {
-      const [origin = ''] = originsOf(connection, protocol);
       const role = roles[protocol].find((one) => preferred.has(one));
-      return `${origin} ${role === undefined ? '' : preferred.get(role)}`;
+      return `${serviceOf(connection, protocol)} ${role === undefined ? '' : preferred.get(role)}`;
     };
     return { rest: accountOf('rest'), soap: accountOf('soap') };
   };

@@ -1,8 +1,7 @@
-import type { Connection } from '../../../shared/domain/connection.ts';
+import { type Connection, serviceOf } from '../../../shared/domain/connection.ts';
 import type { ShapeChange } from '../../../shared/domain/lookup/lookup.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { Settings } from '../settings/settings.ts';
-import { serversOf } from '../spend/purse.ts';
 
 export type ShapeWatch = ReturnType<typeof createShapeWatch>;
 
@@ -10,8 +9,7 @@ export type ShapeWatch = ReturnType<typeof createShapeWatch>;
 const ownMember = <T>(of: Readonly<Record<string, T>>, name: string): T | null =>
   Object.hasOwn(of, name) ? (of[name] ?? null) : null;
 
-/** What one server answered says nothing of another to which the connection leads later. */
-const keyOf = (of: Connection): string => `${of.id} ${serversOf(of).rest}`;
+const keyOf = (of: Connection): string => `${of.id} ${serviceOf(of, 'rest')}`;
 /** Geographic data may come in the other shape all along. */
 const geoKeyOf = (of: Connection): string => `${keyOf(of)} GetPremiseGeoData`;
 

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
+import { isSameService, serviceOf } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Pauses } from '../../ports.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { originsOf, serversOf } from '../spend/purse.ts';
+import { originsOf } from '../spend/purse.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import type { BatchView } from './batch-view.ts';
@@ -63,7 +64,7 @@ const longestAnswerMs = 10_000;
 const countedWhenShown = (facts: BatchFacts): BatchFacts => ({ ...facts, left: { ...facts.left, credits: null } });
 
 /** One address in the place of another; one that was added or taken out is none. */
-const hasMoved = (before = '', now = ''): boolean => before !== '' && now !== '' && before !== now;
+const hasMoved = (before = '', now = ''): boolean => before !== '' && now !== '' && !isSameService(before, now);
 
 export const notNow = (message: string) =>
   appError('bad-input', { message, next: 'Look at the batch again.', charge: 'not-applicable' });
@@ -239,13 +240,13 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     if (!isStored && !closing) setTimeout(() => unstored.get(id)?.(), storeAgainMs).unref();
   }
 
-  /** The server of each interface is noted before the batch has an answer, and looked at again before each further question. */
+  /** The service behind each interface is noted before the batch has an answer, and looked at again before each further question. */
   function movesAfter({ id, connectionId, facts }: BatchRecord, file: BatchFile): RunnerParts['findMove'] {
     let { servers } = facts;
     return () => {
       const found = parts.connections.find(connectionId);
       if (!found.ok) return found.error;
-      const now = serversOf(found.value);
+      const now = { rest: serviceOf(found.value, 'rest'), soap: serviceOf(found.value, 'soap') };
       if (servers?.rest === now.rest && servers.soap === now.soap) return undefined;
       const moved = servers && (['rest', 'soap'] as const).find((one) => hasMoved(servers?.[one], now[one]));
       if (servers && moved && file.hasAnswers())

@@ -1,6 +1,6 @@
 import { datasetSuffix, soapOperationNames, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { DriftSummary } from '../../../shared/contract/connections.ts';
-import type { Connection } from '../../../shared/domain/connection.ts';
+import { type Connection, serviceAt } from '../../../shared/domain/connection.ts';
 import type { DriftFinding } from '../../../shared/domain/drift.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { ok, type Result } from '../../../shared/result.ts';
@@ -29,15 +29,15 @@ export function createDescriptions(
   const failedAt = new Map<string, number>();
 
   /**
-   * The one kept from the last read; undefined: none, or it cannot be read, or it was read at another address than the connection has
-   * now, whose service it says nothing of: one server may have live and test data at two paths.
+   * The one kept from the last read; undefined: none, or it cannot be read, or it is that of another service than the connection leads to
+   * now.
    */
   function lastSeen({ id, soapUrl }: Connection): ServiceDescription | undefined {
     const row = stored.find(id);
     if (!row.ok || !row.value) return undefined;
     const description = row.value.description as ServiceDescription;
     const address = descriptionUrl(soapUrl);
-    const isItsOwn = address.ok && address.value.href === description.source;
+    const isItsOwn = address.ok && serviceAt(address.value.href) === serviceAt(description.source);
     return isItsOwn && Array.isArray(description.operations) ? description : undefined;
   }
 

@@ -6,8 +6,9 @@ import { openCachedAnswers } from '../../../electron/core/answers/cached-answers
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
+import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { openServiceDescriptions } from '../../../electron/core/storage/service-descriptions.ts';
-import type { Connection } from '../../../shared/domain/connection.ts';
+import { type Connection, serviceAt } from '../../../shared/domain/connection.ts';
 import { appError, type ErrorCode } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
@@ -193,6 +194,8 @@ describe('the store of answers', () => {
     unwrap(cache().store(question('1'), { subject: 'one', interface: 'rest' }, 'of b'));
     expect(known()).toBe('of b');
     edit('https://first.example/v2');
+    expect([known(), listed()]).toEqual([undefined, 0]);
+    edit('https://first.example/v1/');
     expect([known(), listed()]).toEqual(['of a', 1]);
   });
 
@@ -204,6 +207,38 @@ describe('the store of answers', () => {
     temp.clock.time += hour;
     temp.db.sql.prepare('UPDATE connections SET updated_at = ?').run(new Date(temp.clock.time).toISOString());
     expect(known()).toBeUndefined();
+  });
+
+  it('stored by a version that knew only their server are of the service that their own request went to', () => {
+    temp.db.close();
+    const { folder, clock } = temp;
+    temp.remove();
+    const before = migrations.findIndex(({ name }) => name === 'answers-by-path');
+    temp.db = unwrap(openDatabase({ folder, clock, migrations: migrations.slice(0, before) }));
+    const { id: connectionId } = temp.addConnection();
+    const store = temp.db.sql.prepare(
+      `INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, bytes, at, run, account)
+       VALUES (?, 'k', '${connectionId}', ?, ?, 'premise', '1', '1', ?, 30, '2026-03-02T10:00:00.000Z', 'r', ?)`,
+    );
+    const server = 'https://lookup.example';
+    const rows = [
+      ['rest', 'GetPremise', `${server}/test/GetPremise?key=••••1234&id=1`, `${server} f`, `${server}/test f`],
+      ['rest', 'Search', `${server}/Search?key=••••1234&query=GetPremise`, `${server} f`, `${server}/ f`],
+      ['soap', 'GetPremiseAddress', `${server}/live/Lookup.asmx`, `${server} f`, `${server}/live/Lookup.asmx f`],
+      ['soap', 'GetPremiseAddress', `${server}/`, `${server} f`, `${server}/ f`],
+      // Of these nobody knows the path.
+      ['rest', 'GetPremise', `${server}/other?id=1`, `${server} f`, `${server} f`],
+      ['rest', 'GetPremise', null, `${server} f`, `${server} f`],
+      ['rest', 'GetPremise', 'https://127.0.0.1:8/v1/GetPremise?id=1', 'demo ', 'demo '],
+      ['rest', 'GetPremise', `${server}/v1/GetPremise?id=1`, '', ''],
+    ] as const;
+    for (const [nth, [protocol, operation, url, account]] of rows.entries())
+      store.run(`${nth}`, protocol, operation, JSON.stringify({ request: { url } }), account);
+    temp.reopen();
+    const now = temp.db.sql.prepare('SELECT account FROM held_answers ORDER BY id').all();
+    expect(now.map(({ account }) => account)).toEqual(rows.map((row) => row[4]));
+    // What is of no known path is of no service.
+    expect(serviceAt(server)).not.toBe(server);
   });
 
   it('stays within its size by removing the oldest, and stores nothing larger than the whole', () => {

@@ -60,6 +60,10 @@ test('another server is not asked about what the first one named, and its saved 
   expect(moved.wait?.what).toContain(new URL(other.restBaseUrl).origin);
   expect((await other.meter()).credits).toBe(0);
 
+  // One server may have live and test data at two paths.
+  await edit(scene, { restBaseUrl: `${scene.service.restBaseUrl}/live` });
+  expect((await scene.run(batch.id)).wait?.what).toContain(`would go to ${scene.service.restBaseUrl}/live.`);
+
   await edit(scene, { restBaseUrl: scene.service.restBaseUrl });
   expect(await scene.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 6 } });
 });

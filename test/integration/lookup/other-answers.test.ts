@@ -169,7 +169,10 @@ describe('the saved answer of another question', () => {
   });
 });
 
-describe('after the address was edited', () => {
+describe.each([
+  ['server', () => `${elsewhere}/v1`],
+  ['path of the server', () => `${origin}/live`],
+])('after another %s was entered', (_, there) => {
   const premise = (uprn?: string) =>
     json({ item: { id: '00284147', street: 'Tannery Row', ...(uprn ? { uprn } : {}) } });
 
@@ -177,7 +180,7 @@ describe('after the address was edited', () => {
     await cacheFor('off');
     answer = () => premise('100012345678');
     unwrap(await open('00284147'));
-    await edit({ restBaseUrl: `${elsewhere}/v1` });
+    await edit({ restBaseUrl: there() });
     answer = () => premise();
     const view = unwrap(await open('00284147'));
     expect(view.uprn).toBeNull();
@@ -192,10 +195,17 @@ describe('after the address was edited', () => {
     const now = async () =>
       unwrap(await desk.call('lookup.provenance', { answerIds: [provenance.answerId] })).answers[0]?.cachedFor;
     expect(await now()).toBe('time');
-    await edit({ restBaseUrl: `${elsewhere}/v1` });
+    await edit({ restBaseUrl: there() });
     expect(await now()).toBe('no');
-    await edit({ restBaseUrl: `${origin}/v1` });
+    answer = () => json({ item: { id: '00284147', street: 'Another Road' } });
+    expect(unwrap(await open('00284147'))).toMatchObject({
+      oneLine: 'Another Road',
+      provenance: { cached: false },
+      cachedAnswers: [{}],
+    });
+    await edit({ restBaseUrl: `${origin}/v1/` });
     expect(await now()).toBe('time');
+    expect(unwrap(await open('00284147')).oneLine).toBe('Tannery Row');
   });
 
   test('another shape there is no change of this service’s', async () => {
@@ -203,7 +213,7 @@ describe('after the address was edited', () => {
     answer = () => premise();
     unwrap(await open('00284147'));
     expect(await shape()).toEqual({ last: 'A', change: null });
-    await edit({ restBaseUrl: `${elsewhere}/v1` });
+    await edit({ restBaseUrl: there() });
     expect(await shape()).toEqual({ last: null, change: null });
     answer = () =>
       json({ premise: { id: '00284147', street: 'Tannery Row', town: 'Hereford', latitude: 52.1, longitude: -2.7 } });

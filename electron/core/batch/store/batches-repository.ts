@@ -43,7 +43,7 @@ export interface BatchFacts extends Terms {
   left: Batch['left'];
   /** The texts of its rows have been deleted. */
   forgotten: boolean;
-  /** The origins of the connection's interfaces that its answers came from. Absent: a batch of an earlier version, or not run yet. */
+  /** The services that its answers came from; earlier versions noted their origins. Absent: a batch of an earlier version still, or not run yet. */
   servers?: { rest: string; soap: string };
 }
 

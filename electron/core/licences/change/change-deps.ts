@@ -10,7 +10,7 @@ import type { LicenceCalls } from './licence-calls.ts';
 /** What a plan and a change need to know besides the service. */
 export interface ChangeContext extends Pauses {
   connectionName: string;
-  /** Origin and path of the connection's SOAP address: a host may serve live and test data at two paths. Empty: no call is made. */
+  /** The service behind the connection's SOAP address (`serviceOf`). Empty: no call is made. */
   server: string;
   /** Whose licences they are. Empty: no call is made. */
   accountName: string;

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { LicenceClaim } from '../../../../shared/claims/licence-claims.ts';
-import { type Connection, placeOfLicences } from '../../../../shared/domain/connection.ts';
+import { type Connection, placeOfLicences, serviceOf } from '../../../../shared/domain/connection.ts';
 import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../../../shared/errors.ts';
@@ -10,7 +10,6 @@ import type { CallContext } from '../../calls/caller.ts';
 import type { Clients } from '../../calls/clients.ts';
 import { systemPauses } from '../../concurrency/pauses.ts';
 import type { Connections } from '../../connections/connections.ts';
-import { serversOf } from '../../spend/purse.ts';
 import { openConnectionsRepository, openHandlesRepository } from '../../storage/connections-repository.ts';
 import type { Database } from '../../storage/database/database.ts';
 import { attempt } from '../../storage/database/errors.ts';
@@ -118,7 +117,7 @@ export function createChanges(parts: ChangesParts) {
   function contextFor(connectionName: string, connection?: Connection): ChangeContext {
     return {
       connectionName,
-      server: connection ? addressOf(connection) : '',
+      server: connection ? serviceOf(connection, 'soap') : '',
       accountName: connection?.accountName.trim() ?? '',
       leadsHere: () => connection !== undefined && leadsHere(connection),
       thisMachine: machineName,
@@ -312,13 +311,9 @@ function withoutTime(change: LicenceChange, nextRead: 'next-start' | null): Lice
 }
 
 const leadsElsewhere = (change: Pick<LicenceChange, 'server' | 'accountName'>, connection: Connection): boolean =>
-  findMoved(change, { ctx: { server: addressOf(connection), accountName: connection.accountName.trim() } }) !== null;
-
-/** Without a query, which names no service: `?wsdl` is often pasted with the address. */
-function addressOf(connection: Connection): string {
-  const { soap } = serversOf(connection);
-  return soap === '' || connection.kind === 'demo' ? soap : `${soap}${new URL(connection.soapUrl).pathname}`;
-}
+  findMoved(change, {
+    ctx: { server: serviceOf(connection, 'soap'), accountName: connection.accountName.trim() },
+  }) !== null;
 
 const noConnection = async () => fail(appError('no-connection', { charge: 'not-applicable' }));
 const noCalls: LicenceCalls = {

@@ -1,3 +1,4 @@
+import { descriptionQuery } from '../../../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../../../shared/domain/service-description.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
@@ -75,7 +76,7 @@ async function fetchText(url: URL, request: DescriptionRequest, room: Room): Pro
  */
 export function descriptionUrl(soapUrl: string): Result<URL> {
   const address = soapUrl.trim();
-  const own = /[?&](single)?wsdl$/i.test(address) ? address : `${address}${address.includes('?') ? '&' : '?'}WSDL`;
+  const own = descriptionQuery.test(address) ? address : `${address}${address.includes('?') ? '&' : '?'}WSDL`;
   return proveDestination(own, address);
 }
 
@@ -94,7 +95,7 @@ export async function readDescription(request: DescriptionRequest): Promise<Resu
     text: text.value,
     options: {
       source: source.value.href,
-      configuredUrl: request.soapUrl.trim().replace(/\?(single)?wsdl$/i, ''),
+      configuredUrl: request.soapUrl.trim().replace(descriptionQuery, ''),
     },
     documents: [],
   };

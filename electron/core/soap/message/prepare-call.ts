@@ -1,5 +1,5 @@
 import { baseOf, datasetSuffix } from '../../../../shared/catalogue/soap-operations.ts';
-import type { SoapVersion } from '../../../../shared/domain/connection.ts';
+import { descriptionQuery, type SoapVersion } from '../../../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../../../shared/domain/service-description.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
@@ -33,12 +33,12 @@ export interface Prepared {
 }
 
 /**
- * The address of a call: the description's if it is of the configured origin, else the configured one, without `?WSDL`. Errors:
+ * The address of a call: the description's if it is of the configured origin, else the configured one, without the query that asks for it. Errors:
  * 'not-configured', 'wrong-origin', 'insecure-address'.
  */
 function chooseAddress(profile: CallProfile, description: ServiceDescription | undefined): Result<URL> {
   const { soapUrl, soapVersion } = profile.connection;
-  const configured = soapUrl.trim().replace(/\?(wsdl|singlewsdl)$/i, '');
+  const configured = soapUrl.trim().replace(descriptionQuery, '');
   if (configured === '') return fail(appError('not-configured', { field: 'soapUrl' }));
   const described =
     description?.addresses[soapVersion] ?? description?.addresses[soapVersion === '1.1' ? '1.2' : '1.1'];

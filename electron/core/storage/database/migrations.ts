@@ -26,6 +26,7 @@ import { readingDaysOfServers } from './migrations/0025-reading-days-of-servers.
 import { doubtOfAList } from './migrations/0026-doubt-of-a-list.ts';
 import { outdatedKeychainEntries } from './migrations/0027-outdated-keychain-entries.ts';
 import { figureOfEachCall } from './migrations/0029-figure-of-each-call.ts';
+import { answersByPath } from './migrations/0030-answers-by-path.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   doubtOfAList,
   outdatedKeychainEntries,
   figureOfEachCall,
+  answersByPath,
 ];
