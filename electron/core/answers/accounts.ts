@@ -3,33 +3,37 @@ import { type Connection, type Protocol, serviceOf } from '../../../shared/domai
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 
 /**
- * The account behind each interface of a connection: the service and the fingerprint of the key used there, as one text; empty: there is no
- * such connection. Answers belong to it.
+ * The accounts behind each interface of a connection, each the service and the fingerprint of one of its keys, as one text: first that of the
+ * key that a call takes. Empty: there is no such connection.
  */
 export interface Accounts {
-  rest: string;
-  soap: string;
+  rest: string[];
+  soap: string[];
 }
 
 const roles = { rest: ['lookup-key', 'master-key'], soap: ['licence-id', 'account-guid', 'licence-key'] } as const;
 
 /**
- * The accounts of connections. Stored answers follow the account: editing the address or the key starts afresh, and going back
- * finds the old ones again. `of`: a connection, or its id if it has not been read. Throws where SQLite does.
+ * The accounts of connections. An answer belongs to the account that gave it: editing the address or the key starts afresh, and going back
+ * finds the old ones again; what any key has paid for is found as long as the connection has it. `of`: a connection, or its id if it has not
+ * been read; `keyLabel`: the lookup key to use, if not the preferred one. Throws where SQLite does.
  */
-export function openAccounts(sql: DatabaseSync): (of: Connection | string) => Accounts {
+export function openAccounts(sql: DatabaseSync): (of: Connection | string, keyLabel?: string) => Accounts {
   const connections = openConnectionsRepository(sql);
   const keys = sql.prepare(
-    'SELECT role, fingerprint FROM secret_handles WHERE connection_id = ? AND preferred = 1 AND fingerprint IS NOT NULL',
+    'SELECT role, label, preferred, fingerprint FROM secret_handles WHERE connection_id = ? AND fingerprint IS NOT NULL',
   );
-  return (of) => {
+  return (of, keyLabel) => {
     const connection = typeof of === 'string' ? connections.find(of) : of;
-    if (!connection) return { rest: '', soap: '' };
-    const preferred = new Map(keys.all(connection.id).map((row) => [String(row.role), String(row.fingerprint)]));
-    const accountOf = (protocol: Protocol): string => {
-      const role = roles[protocol].find((one) => preferred.has(one));
-      return `${serviceOf(connection, protocol)} ${role === undefined ? '' : preferred.get(role)}`;
+    if (!connection) return { rest: [], soap: [] };
+    const all = keys.all(connection.id);
+    const isUsed = ({ role, label, preferred }: (typeof all)[number]): boolean =>
+      role === 'lookup-key' && keyLabel !== undefined ? label === keyLabel : preferred === 1;
+    const accountsOf = (protocol: Protocol): string[] => {
+      const own = roles[protocol].flatMap((one) => all.filter(({ role }) => role === one));
+      const payers = [...own.filter(isUsed), ...own.filter((key) => !isUsed(key))].map((key) => key.fingerprint);
+      return (payers.length === 0 ? [''] : payers).map((payer) => `${serviceOf(connection, protocol)} ${payer}`);
     };
-    return { rest: accountOf('rest'), soap: accountOf('soap') };
+    return { rest: accountsOf('rest'), soap: accountsOf('soap') };
   };
 }

@@ -172,7 +172,7 @@ export function createAnswerCache(
   async function ask(request: AnswerRequest, context: CallContext): Promise<Result<CachedResult>> {
     const { connection, questions, about, cache } = request;
     const [question] = questions;
-    const accounts = cached.accountsOf(connection);
+    const accounts = cached.accountsOf(connection, context.keyLabel);
     if (!accounts.ok) return accounts;
     const key = flightOf(question, accounts.value);
     if (cache === 'only-if-cached' || (cache === 'default' && !underWay.has(key))) {
@@ -240,7 +240,7 @@ export function createAnswerCache(
       const accounts = cached.accountsOf(connectionId);
       if (!accounts.ok) return accounts;
       for (const [answerId, { about, answer }] of unsaved)
-        if (about.accounts?.[answer.interface] === accounts.value[answer.interface])
+        if (accounts.value[answer.interface].includes(about.accounts?.[answer.interface][0] ?? ''))
           found.push(inMemory(answerId, notCached, answer));
     }
     return ok(found.sort((a, b) => b.answer.at.localeCompare(a.answer.at)));
@@ -337,9 +337,9 @@ function identifiersOf({ content }: StoredAnswer): string[] {
   return [uprn, udprn].flatMap((field) => (field ? [field.value.trim()] : []));
 }
 
-/** One call per question and account: after an address is edited, the same question goes to another service. */
+/** One call per question and its accounts, whichever of them pays: after an address is edited, the same question goes to another service. */
 const flightOf = (question: CacheKey, { rest, soap }: Accounts): string =>
-  [hashCacheKey(question), rest, soap].join(' ');
+  [hashCacheKey(question), ...[...rest, ...soap].sort()].join(' ');
 
 /** Operations whose answer opens a premise. */
 const premiseOperations = ['GetPremise', 'GetPremiseAddress'] as const;

@@ -100,8 +100,9 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
   const kept = freshOf('run IN (SELECT value FROM json_each(:alive))');
   // Earlier versions knew only the connection: their answers count as long as it has not been edited since.
   const edited = 'SELECT updated_at FROM connections c WHERE c.id = connection_id';
-  const own = `(account IN (:rest, :soap) OR (account = '' AND at >= coalesce((${edited}), '')))`;
+  const own = `(account IN (SELECT value FROM json_each(:accounts)) OR (account = '' AND at >= coalesce((${edited}), '')))`;
   const accounts = openAccounts(db.sql);
+  const parameter = ({ rest, soap }: Accounts) => ({ accounts: JSON.stringify([...rest, ...soap]) });
   const texts = openAnswerPieces(db);
   const newest = 'ORDER BY at DESC, rowid DESC';
   const find = db.sql.prepare(
@@ -229,7 +230,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
         run: db.run,
         empty: about.empty ? 1 : 0,
         identifiers: about.identifiers ? ` ${about.identifiers.map(withoutZeros).filter(Boolean).join(' ')} ` : '',
-        account: (about.accounts ?? accounts(question.connectionId))[about.interface ?? 'rest'],
+        account: (about.accounts ?? accounts(question.connectionId))[about.interface ?? 'rest'][0] ?? '',
       });
       if (known) known = { bytes: known.bytes + bytes, stored: known.stored + 1, since: known.since + bytes };
       return ok(written.id);
@@ -238,11 +239,11 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
 
   return {
     /** Whose answers the connection's are now. */
-    accountsOf: (of: Connection | string): Result<Accounts> => attempt(() => accounts(of)),
+    accountsOf: (of: Connection | string, keyLabel?: string): Result<Accounts> => attempt(() => accounts(of, keyLabel)),
     /** The newest answer to a question from these accounts that the policy still allows. */
-    find(question: CacheKey, { rest, soap }: Accounts, policy: CacheTime): Result<CachedAnswer | undefined> {
+    find(question: CacheKey, own: Accounts, policy: CacheTime): Result<CachedAnswer | undefined> {
       return attempt(() => {
-        const row = find.get({ key: hashCacheKey(question), rest, soap, ...limitsOf(policy) });
+        const row = find.get({ key: hashCacheKey(question), ...parameter(own), ...limitsOf(policy) });
         return row && readAnswer(row)[0];
       });
     },
@@ -277,7 +278,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
             connectionId,
             limit,
             search: words,
-            ...accounts(connectionId),
+            ...parameter(accounts(connectionId)),
             ...limitsOf(policy),
           }) as unknown as CachedSummary[],
       );
@@ -292,7 +293,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
             typed,
             // Zeros alone are no number of anything.
             identifier: ` ${withoutZeros(typed) || 'none'} `,
-            ...accounts(connectionId),
+            ...parameter(accounts(connectionId)),
             ...limitsOf(policy),
           }) as unknown as CachedSummary[],
       );
@@ -301,7 +302,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
     listOfSubject(connectionId: string, topic: string, subject: string, policy: CacheTime): Result<CachedAnswer[]> {
       return attempt(() =>
         ofSubject
-          .all({ connectionId, topic, subject, ...accounts(connectionId), ...limitsOf(policy) })
+          .all({ connectionId, topic, subject, ...parameter(accounts(connectionId)), ...limitsOf(policy) })
           .flatMap(readAnswer),
       );
     },
@@ -321,7 +322,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
             operations: JSON.stringify(operations),
             after,
             limit,
-            ...accounts(of),
+            ...parameter(accounts(of)),
             ...limitsOf(policy),
           })
           .map((row) => ({
@@ -341,7 +342,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
     },
     /** Whether an answer may answer its question again: the policy allows it, and it is of the account that the connection has now. */
     isReusable: (id: string, connectionId: string, policy: CacheTime): Result<boolean> =>
-      attempt(() => reusable.get({ id, ...accounts(connectionId), ...limitsOf(policy) }) !== undefined),
+      attempt(() => reusable.get({ id, ...parameter(accounts(connectionId)), ...limitsOf(policy) }) !== undefined),
     size(policy: CacheTime): Result<CacheSize> {
       return attempt(() => {
         const row = total.get();

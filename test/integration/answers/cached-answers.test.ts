@@ -3,18 +3,35 @@ import { createActivityLog } from '../../../electron/core/activity/activity-log.
 import { createAnswerCache } from '../../../electron/core/answers/answer-cache.ts';
 import type { CacheKey } from '../../../electron/core/answers/cache-key.ts';
 import { openCachedAnswers } from '../../../electron/core/answers/cached-answers.ts';
+import type { StoredAnswer } from '../../../electron/core/answers/stored-answer.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
-import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
+import {
+  openConnectionsRepository,
+  openHandlesRepository,
+} from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { openServiceDescriptions } from '../../../electron/core/storage/service-descriptions.ts';
 import { type Connection, serviceAt } from '../../../shared/domain/connection.ts';
 import { appError, type ErrorCode } from '../../../shared/errors.ts';
-import { fail } from '../../../shared/result.ts';
+import { fail, ok } from '../../../shared/result.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 const hour = 60 * 60 * 1000;
 const days = (amount: number) => ({ mode: 'days', amount }) as const;
+
+const storedAnswer = {
+  interface: 'rest',
+  operation: 'GetPremise',
+  shape: 'A',
+  durationMs: 1,
+  paidBy: 'one of them',
+  keyLastFour: '1234',
+  expectedCredits: 1,
+  content: { kind: 'operation', title: 'GetPremise', fields: [] },
+  request: { method: 'GET', url: 'https://lookup.example/v1/GetPremise', headers: {} },
+  raw: { status: 200, headers: {}, text: '{}', bytes: 2 },
+} satisfies Partial<StoredAnswer>;
 
 describe('the store of answers', () => {
   let temp: TempDatabase;
@@ -197,6 +214,43 @@ describe('the store of answers', () => {
     expect([known(), listed()]).toEqual([undefined, 0]);
     edit('https://first.example/v1/');
     expect([known(), listed()]).toEqual(['of a', 1]);
+  });
+
+  it('belong to the key that paid for them, and are found as long as the connection has it, whichever is used first', async () => {
+    const handles = openHandlesRepository(temp.db.sql);
+    const at = new Date(temp.clock.time).toISOString();
+    const keys = ['first', 'second'].map((label, nth) => ({
+      id: label,
+      connectionId: id,
+      role: 'lookup-key' as const,
+      label,
+      lastFour: '1234',
+      preferred: nth === 0,
+      createdAt: at,
+      lastUsedAt: null,
+    }));
+    for (const key of keys) handles.insert(key, `fingerprint of ${key.label}`);
+    const settings = createSettings(temp.db);
+    const answers = createAnswerCache(cache(), { settings, log: createActivityLog(temp.db, temp.clock) });
+    let sent = 0;
+    const ask = async (premise: string, keyLabel?: string) => {
+      const answer = { ...storedAnswer, callId: `${++sent}`, at };
+      const about = { subject: premise, topic: 'operation' } as const;
+      const send = async () => ok(answer);
+      return unwrap(
+        await answers.ask({ connection, questions: [question(premise)], about, cache: 'default', send }, { keyLabel }),
+      ).cached;
+    };
+    expect([await ask('1', 'second'), await ask('2')]).toEqual([false, false]);
+    const known = async () => [await ask('1'), await ask('1', 'second'), await ask('2'), await ask('2', 'second')];
+    expect(await known()).toEqual([true, true, true, true]);
+    for (const key of keys.toReversed()) {
+      handles.prefer(key);
+      expect(await known()).toEqual([true, true, true, true]);
+    }
+    handles.remove('second');
+    expect(unwrap(answers.find(connection, question('1')))).toBeUndefined();
+    expect(unwrap(answers.find(connection, question('2')))).toBeDefined();
   });
 
   it('stored by an earlier version is used as long as its connection has not been edited since', () => {
