@@ -4,7 +4,7 @@ import {
   addressFieldLabels,
   addressFields,
   describeOrigin,
-  mergeAddress,
+  mergeAddresses,
   textOf,
 } from '../../../shared/domain/address/address.ts';
 import { envelopeLines, oneLine } from '../../../shared/domain/address/address-envelope.ts';
@@ -40,9 +40,8 @@ export function viewPremise({
   cachedAnswers,
   uprnPlan,
 }: PremiseParts): PremiseView | null {
-  const [first, ...others] = addresses;
-  if (!first) return null;
-  const address = others.reduce(mergeAddress, first);
+  const address = mergeAddresses(addresses);
+  if (!address) return null;
   const sourced = (field: AddressField) => {
     const value = address.fields[field];
     return value ? { value: value.value, source: describeOrigin(value.source) } : null;

@@ -1,4 +1,5 @@
-import { type Compared, compareIds, comparePostcodes, isWholePostcode, unknown } from '../transport/compare-answer.ts';
+import { isWholePostcode } from '../../../shared/domain/address/postcode.ts';
+import { type Compared, compareIds, comparePostcodes, unknown } from '../transport/compare-answer.ts';
 import type { RestFields } from './parameters.ts';
 import type { ReadValue } from './rest-answer.ts';
 

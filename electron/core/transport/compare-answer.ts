@@ -1,5 +1,5 @@
 import { plainPremiseId } from '../../../shared/domain/address/address.ts';
-import { checkPostcode } from '../../../shared/domain/address/postcode.ts';
+import { isWholePostcode, plainPostcode } from '../../../shared/domain/address/postcode.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from './transport.ts';
@@ -8,14 +8,6 @@ import type { IncomingAnswer, OutgoingRequest, Transport } from './transport.ts'
 export type Compared = { verdict: 'same' } | { verdict: 'unknown' } | { verdict: 'other'; error: AppError };
 
 export const unknown: Compared = { verdict: 'unknown' };
-
-const plainPostcode = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
-
-/** Whether a text is a whole postcode and nothing else. */
-export function isWholePostcode(text: string): boolean {
-  const { state } = checkPostcode(text);
-  return state === 'well-formed' || state === 'unusual';
-}
 
 const mostQuoted = 3;
 

@@ -1,4 +1,5 @@
 import { type Protocol, protocolNames } from '../connection.ts';
+import { isWholePostcode, plainPostcode } from './postcode.ts';
 
 /**
  * One address over both interfaces and both REST shapes. Plain data: every value is the text as it came, with the answer it came
@@ -105,6 +106,23 @@ function mayBeOnePremise(one: Address, other: Address): boolean {
   );
 }
 
+/** The whole postcode that an answer names, in capitals without blanks; empty: it names none, or a part of one. */
+export function postcodeOf(address: Address): string {
+  const text = textOf(address, 'postcode') || textOf(address, 'postcodeOutward') + textOf(address, 'postcodeInward');
+  return isWholePostcode(text) ? plainPostcode(text) : '';
+}
+
+/**
+ * Whether an answer may be about the premise in this postcode. REST's ids and SOAP's delivery points look the same, and that they are the
+ * same is published nowhere: what an answer says of its place tells whose it is. One that names no postcode, as one of coordinates, is
+ * about the premise of the first over its interface that does.
+ */
+export function mayBeIn(postcode: string, address: Address, all: readonly Address[]): boolean {
+  const alike = all.filter(({ origin }) => origin.interface === address.origin.interface);
+  const named = [address, ...alike].map(postcodeOf).find((text) => text !== '');
+  return named === undefined || postcode === '' || named === postcode;
+}
+
 /** Latitude and longitude in decimal degrees (WGS 84), or null if either is absent or not a number in range. */
 export function positionOf(address: Address): { latitude: number; longitude: number } | null {
   const latitude = readDegrees(textOf(address, 'latitude'), 90);
@@ -119,10 +137,16 @@ function readDegrees(text: string, limit: number): number | null {
 }
 
 /**
- * What two answers about one premise say together: the first one's values win, the second fills what is absent, each with its source.
- * Answers about two different premises are not mixed: the first is returned.
+ * What answers about one premise say together: earlier ones' values win, later ones fill what is absent, each with its source. Those about
+ * another premise than the first, by their identifier or their postcode, are left out. Undefined: there is no answer.
  */
-export function mergeAddress(base: Address, extra: Address): Address {
+export function mergeAddresses(addresses: readonly Address[]): Address | undefined {
+  const postcode = addresses.map(postcodeOf).find((text) => text !== '') ?? '';
+  const [first, ...rest] = addresses.filter((address) => mayBeIn(postcode, address, addresses));
+  return first && rest.reduce(mergeAddress, first);
+}
+
+function mergeAddress(base: Address, extra: Address): Address {
   if (!mayBeOnePremise(base, extra)) return base;
   const fields = { ...extra.fields, ...base.fields };
   const known = new Set(base.other.map(({ name, value }) => `${name}\n${value}`));

@@ -119,6 +119,15 @@ export function checkPostcode(text: string): PostcodeCheck {
   return { state: 'not-a-postcode' };
 }
 
+/** A postcode to compare by: as it is written, in capitals without blanks. */
+export const plainPostcode = (text: string): string => text.replace(/\s+/g, '').toUpperCase();
+
+/** Whether a text is a whole postcode and nothing else. */
+export function isWholePostcode(text: string): boolean {
+  const { state } = checkPostcode(text);
+  return state === 'well-formed' || state === 'unusual';
+}
+
 function nameMixUp(typed: string, normalised: string): string {
   const meant = normalised.replace(' ', '');
   const pairs = new Set<string>();

@@ -8,7 +8,7 @@ import {
   addressFieldLabels,
   addressFields,
   describeOrigin,
-  mergeAddress,
+  mergeAddresses,
   positionOf,
   textOf,
 } from '../../../shared/domain/address/address.ts';
@@ -157,14 +157,33 @@ describe('merging', () => {
   const base = fromRestPremiseA({ id: '01234567', street: 'High Street', uprn: '', lat: '51.5', long: '-0.1' });
   test('fills what is absent and keeps each source', () => {
     const geo = fromRestGeoData({ id: '01234567', uprn: '100012345678', lat: '51.6', long: '-0.1' }, 'A');
-    const merged = mergeAddress(base, geo);
-    expect(merged.fields.uprn).toEqual({ value: '100012345678', source: geo.origin });
-    expect(merged.fields.latitude).toEqual({ value: '51.5', source: base.origin });
-    expect(merged.emptyFields).not.toContain('uprn');
+    const merged = mergeAddresses([base, geo]);
+    expect(merged?.fields.uprn).toEqual({ value: '100012345678', source: geo.origin });
+    expect(merged?.fields.latitude).toEqual({ value: '51.5', source: base.origin });
+    expect(merged?.emptyFields).not.toContain('uprn');
     expect(base.fields.uprn).toBeUndefined();
   });
   test('never mixes two premises', () => {
-    expect(mergeAddress(base, fromRestGeoData({ id: '7654321', uprn: '1' }, 'A'))).toBe(base);
+    expect(mergeAddresses([base, fromRestGeoData({ id: '7654321', uprn: '1' }, 'A')])).toBe(base);
+  });
+  test('never mixes two premises that the interfaces have under one number: their postcodes tell them apart', () => {
+    const id = '00284147';
+    const soap = fromSoapAddressPremise({
+      Unique_Delivery_Point: id,
+      Organisation: 'Weir End Upholstery',
+      Street: 'Tannery Row',
+      Post_Town: 'Hereford',
+      Postcode: 'HR10 2DT',
+    });
+    const rest = fromRestPremiseA({ id, street: 'Quay Street', city: 'Truro', postalCode: 'tr12ab', district: '' });
+    const geo = fromRestGeoData({ id, lat: '50.26', long: '-5.05' }, 'A');
+    expect(mergeAddresses([soap, rest, geo])).toEqual(soap);
+    expect(mergeAddresses([rest, soap, geo])).toMatchObject({ fields: { latitude: { value: '50.26' } } });
+    expect(mergeAddresses([rest, soap, geo])?.fields.organisation).toBeUndefined();
+    const same = fromRestPremiseA({ id, city: 'Hereford', postalCode: 'hr102dt', udprn: '55555555' });
+    expect(mergeAddresses([soap, same, geo])).toMatchObject({
+      fields: { udprn: { value: '55555555' }, latitude: { value: '50.26' } },
+    });
   });
 });
 

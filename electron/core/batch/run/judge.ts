@@ -1,6 +1,6 @@
 import {
   type Address,
-  mergeAddress,
+  mergeAddresses,
   plainPremiseId,
   positionOf,
   textOf,
@@ -150,8 +150,8 @@ export function judgePremise(
   codes: readonly string[],
   missing: Missing | null,
 ): RowChange {
-  const [first, ...rest] = addresses;
-  if (!first) {
+  const address = mergeAddresses(addresses);
+  if (!address) {
     if (missing && 'id' in given) {
       const { status } = missing;
       const [reason, text] =
@@ -170,7 +170,6 @@ export function judgePremise(
       };
     return { ...judged.change };
   }
-  const address = rest.reduce(mergeAddress, first);
   const position = positionOf(address);
   const line = oneLine(address);
   const before = judged.change.fields ? (JSON.parse(judged.change.fields) as RowFields) : {};
