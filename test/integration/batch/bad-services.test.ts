@@ -9,6 +9,7 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { saveResult } from '../../../electron/core/batch/save-result.ts';
 import { openBatchFile } from '../../../electron/core/batch/store/batch-file.ts';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
+import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { resultColumns } from '../../../shared/domain/batch.ts';
@@ -734,5 +735,84 @@ describe('a search that is free by published prices, over SOAP', () => {
     unwrap(await scene.program.call('credits.say-separate', { connectionId: scene.connectionId, separate: true }));
     const batch = await scene.plan(table(12), 'exists');
     expect(await scene.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 12 } });
+  });
+});
+
+describe('SOAP’s list and REST’s answers have two premises under one number', () => {
+  // Of the demo's premises, so that its SOAP interface lists them; REST has the next one's answer under the number of each.
+  const listed = gazetteer.sample(60).filter(({ subBuilding, poBox }) => subBuilding === '' && poBox === '');
+  const strangerOf = new Map(listed.map(({ id }, index) => [id, listed[(index + 1) % listed.length]?.id ?? id]));
+  const addresses = (from: number, to: number) =>
+    `Address\n${listed
+      .slice(from, to)
+      .map((one) => `"${formatOneLine(one)}"\n`)
+      .join('')}`;
+  let service: Server | undefined;
+  /** The numbers that REST answers about as the list has them. */
+  const own = new Set<string>();
+
+  async function openNumbered(): Promise<BatchScene> {
+    const scene = await open({ soap: true });
+    const { restBaseUrl } = scene.service;
+    const server = createServer(async (request, response) => {
+      const url = new URL(request.url ?? '/', restBaseUrl);
+      const id = url.searchParams.get('id') ?? '';
+      const other = own.has(id) ? id : (strangerOf.get(id) ?? id);
+      if (id !== '') url.searchParams.set('id', other);
+      const answer = await fetch(`${restBaseUrl.replace(/\/$/, '')}${url.pathname}${url.search}`);
+      response.setHeader('content-type', 'application/json').statusCode = answer.status;
+      response.end((await answer.text()).replaceAll(other || '-', id || '-'));
+    });
+    service = server;
+    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await move(scene, { restBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
+    return scene;
+  }
+  afterEach(async () => {
+    own.clear();
+    await new Promise((done) => service?.close(done));
+  });
+
+  test('nothing of an answer that names another postcode is in the row, which says so', async () => {
+    const scene = await openNumbered();
+    const [first, second] = listed;
+    own.add(second?.id ?? '');
+    const batch = await scene.run((await scene.plan(addresses(0, 2), 'full', 'coordinates', 'uprn')).id);
+    expect(batch).toMatchObject({ state: 'done', results: { exact: 1, differs: 1 } });
+    const [stranger, same] = await scene.rows(batch.id);
+    expect(same).toMatchObject({ result: 'exact', premiseId: second?.id });
+    expect(stranger).toMatchObject({
+      result: 'differs',
+      reason: 'other-postcode',
+      premiseId: first?.id,
+      text: expect.stringMatching(
+        `${first?.postcode}; the answer about its number names ${second?.postcode}, so nothing of it is used$`,
+      ),
+    });
+    const file = join(folder, 'strangers.csv');
+    const form = {
+      filter: {},
+      format: 'csv',
+      encoding: 'utf-8',
+      columns: [...resultColumns],
+      acknowledgement: '',
+    } as const;
+    unwrap(await saveResult(scene.program.core.batches, { batchId: batch.id, ...form }, file));
+    const files = parse(readFileSync(file), { columns: true, bom: true }) as Record<string, string>[];
+    expect(files[1]).toMatchObject({ ac_uprn: `'${second?.uprn}`, ac_latitude: second?.latitude.toFixed(6) });
+    expect(files[0]).toMatchObject({ ac_result: 'differs', ac_uprn: '', ac_udprn: '', ac_latitude: '' });
+    expect(files[0]?.ac_address).toContain(first?.postcode);
+  });
+
+  test('five of them one after the other stop the batch: further ones would be paid for and not used', async () => {
+    const scene = await openNumbered();
+    const planned = await scene.plan(addresses(0, 20), 'full', 'uprn');
+    const batch = await scene.run(planned.id, { rate: 0.5 });
+    expect(batch).toMatchObject({
+      state: 'waiting',
+      wait: { kind: 'refused', code: 'other-postcode' },
+      results: { differs: 5, exact: 0 },
+    });
+    expect(batch.progress.waiting).toBeGreaterThan(0);
   });
 });

@@ -7,7 +7,7 @@ import { fromSoapAddressPremise } from '../../../shared/domain/address/address-f
 const id = '00284147';
 const given = { ok: true, kind: 'udprns', id, text: id } as const;
 const judge = (address: Address) =>
-  judgePremise(given, judgeSearch(given, { kind: 'nothing' }, ['exists']), [address], [], null);
+  judgePremise(given, judgeSearch(given, { kind: 'nothing' }, ['exists']), [{ address }], null);
 const street = 'Tannery Row';
 
 test.each([id, '284147', ` ${id}`])('the UDPRN of a row is that of the answer, written there as “%s”', (udprn) => {

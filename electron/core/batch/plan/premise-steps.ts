@@ -1,3 +1,5 @@
+import type { Protocol } from '../../../../shared/domain/connection.ts';
+
 /** What can be wanted of one premise beyond its existence. */
 const premiseFields = ['full', 'coordinates', 'uprn', 'udprn'] as const;
 export type PremiseField = (typeof premiseFields)[number];
@@ -27,6 +29,8 @@ export const operationOf = {
   geo: 'GetPremiseGeoData',
   address: 'GetPremiseAddress',
 } as const satisfies Record<PremiseCall, string>;
+
+export const protocolOf = (call: PremiseCall): Protocol => (call === 'address' ? 'soap' : 'rest');
 
 /** What each call returns (specification, resources; field notes, "What follows"). GetPremiseAddress has no coordinates and no UDPRN. */
 const brings: Readonly<Record<'A' | 'B', Readonly<Record<PremiseCall, readonly PremiseField[]>>>> = {

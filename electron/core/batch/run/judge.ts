@@ -1,13 +1,17 @@
 import {
   type Address,
+  mayBeIn,
   mergeAddresses,
   plainPremiseId,
   positionOf,
+  postcodeOf,
   textOf,
 } from '../../../../shared/domain/address/address.ts';
 import { oneLine } from '../../../../shared/domain/address/address-envelope.ts';
+import { checkPostcode, plainPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { BatchWant, RowResult } from '../../../../shared/domain/batch.ts';
 import type { UnderstoodRow } from '../../../../shared/domain/text/table.ts';
+import { readAddress } from '../match/address-parts.ts';
 import { type JudgedCandidate, type MatchCandidate, type MatchOutcome, matchAddress } from '../match/match-address.ts';
 import type { RowChange } from '../store/batch-records.ts';
 import type { Content } from './questions.ts';
@@ -138,19 +142,61 @@ function judgeMatch(
   return end('premise-not-found', outcome.reason, text);
 }
 
+/** The postcode of the premise that a search named for a row, in capitals without blanks; empty: no search did, or none is known. */
+function listedPostcode(given: GivenRow, { change: { text = '' } }: Judged): string {
+  if ('id' in given || given.kind === 'postcodes') return '';
+  return readAddress(text).postcode || plainPostcode(given.given.postcode);
+}
+
+/** An answer about a premise. `returnCode`: of one that is no success. */
+interface PremiseAnswer {
+  address: Address;
+  returnCode?: string;
+}
+
 /**
- * Judges a row by the address of its premise: all that was read of it, saved or asked, and the codes of other answers than of success.
- * `missing`: it was answered that there is no such premise; null: it was not. One that a search has named stays found: its call may lack it
- * all the same, as coordinates of a new building. Pure.
+ * The answers that are about the premise of a row, and of the others, which have another one under its number, the first that shows it by
+ * its postcode; undefined: none, or the newest over its interface is about the right one.
+ */
+export function sortAnswers(
+  given: GivenRow,
+  judged: Judged,
+  answers: readonly PremiseAnswer[],
+): { own: PremiseAnswer[]; stranger: Address | undefined } {
+  const all = answers.map(({ address }) => address);
+  const listed = listedPostcode(given, judged);
+  const own = answers.filter(({ address }) => mayBeIn(listed, address, all));
+  const isOwn = ({ origin }: Address) => own.some(({ address }) => address.origin.interface === origin.interface);
+  return { own, stranger: all.find((address) => postcodeOf(address) !== '' && !isOwn(address)) };
+}
+
+/**
+ * Judges a row by the answers about its premise, saved or asked. `missing`: it was answered that there is no such premise; null: it was
+ * not. One that a search has named stays found: its call may lack it all the same, as coordinates of a new building. `stranger`: what is
+ * wanted came of another premise alone. Pure.
  */
 export function judgePremise(
   given: GivenRow,
   judged: Judged,
-  addresses: readonly Address[],
-  codes: readonly string[],
+  answers: readonly PremiseAnswer[],
+  missing: Missing | null,
+  stranger?: Address,
+): RowChange {
+  const change = judgeOwn(given, judged, answers, missing);
+  if (!stranger || (change.result !== 'exact' && change.result !== 'differs')) return change;
+  const named = checkPostcode(postcodeOf(stranger)).normalised;
+  const text = `${change.text}; the answer about its number names ${named}, so nothing of it is used`;
+  return { ...change, progress: 'done', result: 'differs', reason: 'other-postcode', text };
+}
+
+function judgeOwn(
+  given: GivenRow,
+  judged: Judged,
+  answers: readonly PremiseAnswer[],
   missing: Missing | null,
 ): RowChange {
-  const address = mergeAddresses(addresses);
+  const address = mergeAddresses(answers.map((answer) => answer.address));
+  const codes = answers.flatMap(({ returnCode }) => returnCode ?? []);
   if (!address) {
     if (missing && 'id' in given) {
       const { status } = missing;

@@ -19,6 +19,7 @@ import {
   type PremiseField,
   type PremisePrices,
   premiseCalls,
+  protocolOf,
 } from '../plan/premise-steps.ts';
 
 /**
@@ -103,8 +104,7 @@ export function createQuestions({ connections, clients, answers, shapes, can }: 
     for (const call of premiseCalls) {
       const operation = operationOf[call];
       const credits = creditsOf(operation, call === 'premise-uprn' ? { uprn: true } : {});
-      if (credits !== undefined && can(connection, call === 'address' ? 'soap' : 'rest', operation))
-        premise[call] = credits;
+      if (credits !== undefined && can(connection, protocolOf(call), operation)) premise[call] = credits;
     }
     const [ofPremise, ofGeo] = [shapes.last(connection), shapes.lastOfGeoData(connection)];
     return ok({ search, premise, shapes: ofPremise && ofGeo && { premise: ofPremise, geo: ofGeo } });

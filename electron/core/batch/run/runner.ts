@@ -1,4 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
+import { postcodeOf } from '../../../../shared/domain/address/address.ts';
 import type { BatchWait } from '../../../../shared/domain/batch.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { StorageFailure } from '../../storage/database/errors.ts';
@@ -9,17 +10,18 @@ import {
   type PremiseCall,
   type PremiseField,
   premiseSteps,
+  protocolOf,
   shapesFrom,
 } from '../plan/premise-steps.ts';
 import type { Ask, FileRow, RowChange } from '../store/batch-records.ts';
-import { type GivenRow, type Judged, judgePremise, judgeSearch } from './judge.ts';
+import { type GivenRow, type Judged, judgePremise, judgeSearch, sortAnswers } from './judge.ts';
 import { createPacer } from './pacer.ts';
 import { type Content, fieldsIn } from './questions.ts';
 import { recoverQuestions } from './recover.ts';
 import { createRowCaller, type RowOutcome } from './row-caller.ts';
 import { createRowQueue } from './row-queue.ts';
 import type { RunnerParts } from './runner-parts.ts';
-import { waitForStorage } from './waits.ts';
+import { mostAlike, waitAfterStrangers, waitForStorage } from './waits.ts';
 
 type RunEnd = { is: 'done' } | { is: 'paused' } | { is: 'waiting'; wait: BatchWait };
 
@@ -51,17 +53,15 @@ export function createRunner(parts: RunnerParts) {
   });
   /** Saved answers come first: nothing is sent meanwhile. */
   let isCalling = false;
-  const rowCaller = createRowCaller(
-    parts,
-    pacer,
-    (found) => {
-      wait ??= found;
-      // Who waits for the end of a Retry-After need not wait any longer: nothing more is sent.
-      waiting.abort();
-      parts.onChange();
-    },
-    () => isCalling,
-  );
+  const waitFor = (found: BatchWait): void => {
+    wait ??= found;
+    // Who waits for the end of a Retry-After need not wait any longer: nothing more is sent.
+    waiting.abort();
+    parts.onChange();
+  };
+  const rowCaller = createRowCaller(parts, pacer, waitFor, () => isCalling);
+  /** Answers about the number of a premise in another postcode, since one was about the premise itself. */
+  let strangers = 0;
 
   /** Ends the rows of a question that brought no answer. */
   function endRows(row: FileRow, asked: Extract<RowOutcome, { ask: Ask }>): void {
@@ -160,13 +160,17 @@ export function createRunner(parts: RunnerParts) {
         rowCaller.unsent(row, known.ok ? (server.ok ? appError('internal') : server.error) : known.error);
         return putBack(row);
       }
-      const own = used.flatMap((ask) => premiseIn(ask));
-      const codes = [...own, ...known.value].flatMap(({ returnCode }) => returnCode ?? []);
-      const addresses = [...own, ...known.value].map(({ address }) => address);
+      const answers = [...used.flatMap(premiseIn), ...known.value].toSorted(
+        (a, b) => Number(isGeo(a.address)) - Number(isGeo(b.address)),
+      );
+      const { own, stranger } = sortAnswers(givenOf(row), judged, answers);
+      const isStranger = (call: PremiseCall) => stranger?.origin.interface === protocolOf(call);
       const { shapes, premise } = server.value;
       // What answered calls return, even if empty, is not asked for again; where the shape could not be stored, all that they may return.
-      const covered = [...answered].flatMap((call) => shapesFrom(shapes).flatMap((one) => broughtBy(call, one)));
-      const has = new Set<PremiseField>([...fieldsIn(addresses), ...covered]);
+      const covered = [...answered].flatMap((call) =>
+        isStranger(call) ? [] : shapesFrom(shapes).flatMap((one) => broughtBy(call, one)),
+      );
+      const has = new Set<PremiseField>([...fieldsIn(own.map(({ address }) => address)), ...covered]);
       const absent = absentIn(shapes);
       const need = neededOf(kind, wants, [], judged.needsAddress).filter(
         (field) => !has.has(field) && !absent.includes(field),
@@ -176,11 +180,13 @@ export function createRunner(parts: RunnerParts) {
         missing !== null || need.length === 0
           ? []
           : (premiseSteps(need, shapes, premise) ?? premiseSteps(need, shapes, questions.published));
-      const next = steps?.find((call) => !answered.has(call));
+      const next = steps?.find((call) => !answered.has(call) && !isStranger(call));
       if (next === undefined) {
-        const sorted = addresses.toSorted((a, b) => Number(isGeo(a)) - Number(isGeo(b)));
-        const judgement = judgePremise(givenOf(row), judged, sorted, codes, missing);
-        finish(row, judgement, used, known.value[0]?.at ?? null);
+        const met = need.length > 0 ? stranger : undefined;
+        finish(row, judgePremise(givenOf(row), judged, own, missing, met), used, known.value[0]?.at ?? null);
+        if (met) strangers += 1;
+        else if (own.some(({ address }) => postcodeOf(address) !== '')) strangers = 0;
+        if (strangers >= mostAlike) waitFor(waitAfterStrangers(row.row));
         parts.onChange();
         return;
       }

@@ -90,6 +90,19 @@ export const waitAfterFall = (row: number | null, claims: MoneyClaim[], freeCall
   callId: null,
 });
 
+/** Where a list and the answers about its numbers do not agree, further ones would be paid for and not used. */
+export const waitAfterStrangers = (row: number): BatchWait => ({
+  kind: 'refused',
+  row,
+  title: `Stopped at row ${row}: ${mostAlike} answers about another postcode, one after the other`,
+  what: 'Each was about the number of a premise as the list has it, and named another postcode than the list. Nothing of them is in the rows.',
+  claims: [],
+  serviceText: '',
+  does: 'Waiting for you: open one of these premises in Lookup over REST and over SOAP, which may number premises differently, then resume. Answered rows are not asked again.',
+  code: 'other-postcode',
+  callId: null,
+});
+
 /** It does not go on by itself: what was under way is marked unknown once a person resumes it. */
 export const waitForOlderLedger: BatchWait = {
   kind: 'storage',
