@@ -3,11 +3,13 @@ import {
   type AddressField,
   addressFieldLabels,
   addressFields,
+  addressLines,
   describeOrigin,
+  linesText,
   mergeAddresses,
   textOf,
 } from '../../../shared/domain/address/address.ts';
-import { envelopeLines, oneLine } from '../../../shared/domain/address/address-envelope.ts';
+import { envelopeLines, oneLine, premiseLines } from '../../../shared/domain/address/address-envelope.ts';
 import type { PremiseView, Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { locate } from './position.ts';
 
@@ -47,17 +49,21 @@ export function viewPremise({
     return value ? { value: value.value, source: describeOrigin(value.source) } : null;
   };
   const uprn = sourced('uprn');
-  const envelope = envelopeLines(address);
   return {
     premiseId,
-    title: titleOf(address, envelope),
-    envelope,
+    title: titleOf(address),
+    envelope: envelopeLines(address),
     oneLine: oneLine(address),
-    fields: addressFields.flatMap((name) => {
-      const value = address.fields[name];
-      if (!value || elsewhere.has(name)) return [];
-      return [{ name, label: addressFieldLabels[name], value: value.value, source: describeOrigin(value.source) }];
-    }),
+    fields: [
+      ...addressFields.flatMap((name) => {
+        const value = address.fields[name];
+        if (!value || elsewhere.has(name)) return [];
+        return [{ name, label: addressFieldLabels[name], value: value.value, source: describeOrigin(value.source) }];
+      }),
+      ...(address.lines === null
+        ? []
+        : [{ ...addressLines, value: linesText(address), source: describeOrigin(address.lines.source) }]),
+    ],
     emptyFields: address.emptyFields.filter((name) => !elsewhere.has(name)).map((name) => addressFieldLabels[name]),
     otherFields: address.other.map(({ name, value, source }) => ({ name, value, source: describeOrigin(source) })),
     uprn,
@@ -69,23 +75,15 @@ export function viewPremise({
   };
 }
 
-/** The lines before town and postcode on one line: "The Old Bark House, 18 Tannery Row". */
-function titleOf(address: Address, envelope: readonly string[]): string {
+/** What names the premise, on one line: "The Old Bark House, 18 Tannery Row". */
+function titleOf(address: Address): string {
   const tail = new Set([textOf(address, 'postTown'), textOf(address, 'postcode')].map((text) => text.toUpperCase()));
-  const localities = new Set(
-    [
-      textOf(address, 'dependentLocality'),
-      textOf(address, 'doubleDependentLocality'),
-      textOf(address, 'locality'),
-      textOf(address, 'district'),
-    ].filter(Boolean),
-  );
-  const head = envelope.filter((line) => !tail.has(line.toUpperCase()) && !localities.has(line));
-  return (head.length > 0 ? head : envelope.slice(0, 1)).slice(0, 3).join(', ') || address.premiseId;
+  const head = premiseLines(address).filter((line) => !tail.has(line.toUpperCase()));
+  return (head.length > 0 ? head : envelopeLines(address).slice(0, 1)).slice(0, 3).join(', ') || address.premiseId;
 }
 
 /** What a premise is called in a list; its postcode is empty if the answer has none. */
 export const namePremise = (address: Address): { title: string; postcode: string } => ({
-  title: titleOf(address, envelopeLines(address)),
+  title: titleOf(address),
   postcode: textOf(address, 'postcode'),
 });

@@ -1,4 +1,4 @@
-import { type Address, textOf } from './address.ts';
+import { type Address, type AddressField, addressFields, textOf } from './address.ts';
 
 /**
  * Royal Mail's rules for what goes on which line (PAF presentation rules). "Exception" names stay with what follows them: those that begin
@@ -19,7 +19,7 @@ const ownsItsNumber =
 const join = (...parts: string[]): string => parts.filter((part) => part !== '').join(' ');
 
 /** A premise before what shares its line; after a single letter there is a comma: "K, Portland Road". */
-const before = (premise: string, rest: string): string =>
+const withLead = (premise: string, rest: string): string =>
   join(/^[a-z]$/i.test(premise) && rest !== '' ? `${premise},` : premise, rest);
 
 interface Premises {
@@ -40,54 +40,92 @@ function placePremises(sub: string, name: string, number: string): Premises {
   if (number === '') {
     const trailing = trailingNumber.exec(name);
     const house = trailing?.[1] ?? '';
-    if (sub !== '' && isException(sub) && !isException(name)) return { lines: [before(sub, name)], lead: '' };
+    if (sub !== '' && isException(sub) && !isException(name)) return { lines: [withLead(sub, name)], lead: '' };
     if (isException(name)) return { lines: [sub], lead: name };
     if (house !== '' && !ownsItsNumber.test(house)) return { lines: [sub, house], lead: trailing?.[2] ?? '' };
     return { lines: [sub, name], lead: '' };
   }
-  if (sub !== '' && isException(sub)) return { lines: [before(sub, name)], lead: number };
+  if (sub !== '' && isException(sub)) return { lines: [withLead(sub, name)], lead: number };
   return { lines: [sub, name], lead: number };
 }
 
 const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
 
+/** Fields that say in which area a place lies, and are no part of an address. */
+const areaFields: readonly AddressField[] = [
+  'countyLocalAuthority',
+  'countyAdministrative',
+  'countyFormerPostal',
+  'countyTraditional',
+  'county',
+  'province',
+  'adminArea',
+  'country',
+];
+
+const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+/** Whole words, so that one value can be taken out of another. */
+const asWords = (words: readonly string[]): string => words.map((word) => ` ${word} `).join('');
+
 /**
- * The address as on an envelope: organisation, department, premises, streets, localities, POST TOWN, POSTCODE. Counties and country are
- * left out, as Royal Mail asks. If the answer has none of the fields before the town, the service's own lines take their place.
+ * Localities of shape A: parts of the service's own lines of which the other fields do not have everything. It has one field for all
+ * localities, its district, and what that is, is not published: it belongs to the address where the lines have it. `premises`: what goes
+ * before a street, as it is written there.
  */
-export function envelopeLines(address: Address): string[] {
-  const get = (field: Parameters<typeof textOf>[1]): string => textOf(address, field);
+function localitiesInLines(address: Address, { lines, lead }: Premises): string[] {
+  if (address.lines?.source.shape !== 'A') return [];
+  const district = textOf(address, 'district');
+  const values = addressFields.filter((field) => field !== 'district').map((field) => textOf(address, field));
+  const known = [...values, ...lines, lead, `PO Box ${textOf(address, 'poBox')}`].map((text) => asWords(wordsOf(text)));
+  const areas = areaFields.flatMap((field) => wordsOf(textOf(address, field)).map((word) => asWords([word])));
+  const longestFirst = [...known, ...areas].filter((text) => text !== '').sort((a, b) => b.length - a.length);
+  return address.lines.values
+    .flatMap((line) => line.split(','))
+    .map((part) => part.trim())
+    .map((part) =>
+      lead !== '' && sameText(part.slice(0, lead.length + 1), `${lead} `) ? part.slice(lead.length + 1) : part,
+    )
+    .filter((part) => longestFirst.reduce((left, text) => left.replaceAll(text, ''), asWords(wordsOf(part))) !== '')
+    .map((part) => (sameText(part, district) ? district : part));
+}
+
+/**
+ * The address as on an envelope: organisation, department, premises, streets (`head`), localities, POST TOWN, POSTCODE. Counties and country
+ * are left out, as Royal Mail asks. If the answer has none of the fields before the town, the service's own lines take their place.
+ */
+function arrange(address: Address): { head: string[]; localities: string[]; tail: string[] } {
+  const get = (field: AddressField): string => textOf(address, field);
   const town = get('postTown').toUpperCase();
   const postcode = get('postcode').toUpperCase() || join(get('postcodeOutward'), get('postcodeInward')).toUpperCase();
   const premises = placePremises(get('subBuilding'), get('buildingName'), get('buildingNumber'));
   const box = get('poBox').replace(/^p\.?\s*o\.?\s*box\s*/i, '');
   const streets = [get('dependentStreet'), get('street')].filter((line) => line !== '');
-  const localities = [
-    get('doubleDependentLocality'),
-    get('dependentLocality'),
-    get('locality'),
-    isInLines(address, get('district')) ? get('district') : '',
-  ].filter(
-    (line, index, all) =>
-      line !== '' && !sameText(line, town) && all.findIndex((other) => sameText(other, line)) === index,
+  const named = [get('doubleDependentLocality'), get('dependentLocality'), get('locality')];
+  const before = [get('organisation'), get('department'), box === '' ? '' : `PO Box ${box}`, ...premises.lines];
+  if (address.lines !== null && [...before, premises.lead, ...streets, ...named].every((line) => line === ''))
+    return { head: withoutRepeats([...address.lines.values, town, postcode]), localities: [], tail: [] };
+  const localities = withoutRepeats([...localitiesInLines(address, premises), ...named]).filter(
+    (line) => !sameText(line, town),
   );
-  const places = [...streets, ...localities];
-  const lead = premises.lead;
-  const led = lead === '' ? places : [before(lead, places[0] ?? ''), ...places.slice(1)];
-  const body = [
-    get('organisation'),
-    get('department'),
-    box === '' ? '' : `PO Box ${box}`,
-    ...premises.lines,
-    ...led,
-  ].filter((line) => line !== '');
-  if (body.length === 0 && address.lines !== null) return withoutRepeats([...address.lines.values, town, postcode]);
-  return [...body, town, postcode].filter((line) => line !== '');
+  const [first = '', ...others] = [...streets, ...localities];
+  const led = [withLead(premises.lead, first), ...others];
+  const ownLines = Math.max(streets.length, premises.lead === '' ? 0 : 1);
+  const filled = (lines: readonly string[]): string[] => lines.filter((line) => line !== '');
+  return {
+    head: filled([...before, ...led.slice(0, ownLines)]),
+    localities: filled(led.slice(ownLines)),
+    tail: filled([town, postcode]),
+  };
 }
 
-/** What a district is, is not published: it belongs to the address where the service's own lines have it, alone or between commas. */
-const isInLines = ({ lines }: Address, text: string): boolean =>
-  lines?.values.some((line) => line.split(',').some((part) => sameText(part.trim(), text))) ?? false;
+/** The lines of `arrange`, from the first to the last. */
+export function envelopeLines(address: Address): string[] {
+  const { head, localities, tail } = arrange(address);
+  return [...head, ...localities, ...tail];
+}
+
+/** What names the premise within its place: the lines before localities, town and postcode. */
+export const premiseLines = (address: Address): string[] => arrange(address).head;
 
 function withoutRepeats(lines: readonly string[]): string[] {
   return lines.filter(

@@ -64,6 +64,10 @@ export const addressFieldLabels = {
 export type AddressField = keyof typeof addressFieldLabels;
 export const addressFields = Object.keys(addressFieldLabels) as readonly AddressField[];
 
+/** The service's own address lines, as a field of its own. */
+export const addressLines = { name: 'lines', label: 'Address lines' } as const;
+export const linesText = ({ lines }: Address): string => lines?.values.join(', ') ?? '';
+
 export interface Address {
   /** Premise identifier (REST id, SOAP Unique_Delivery_Point), leading zeros kept; empty if the answer held none. */
   premiseId: string;

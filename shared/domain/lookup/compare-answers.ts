@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { type Address, type AddressField, addressFieldLabels, addressFields } from '../address/address.ts';
+import {
+  type Address,
+  type AddressField,
+  addressFieldLabels,
+  addressFields,
+  addressLines,
+  linesText,
+} from '../address/address.ts';
 
 /**
  * What one answer says of one thing. `cut`: the beginning of a long value. `empty`: the field came without text. `absent`: the answer has no
@@ -54,6 +61,8 @@ export function comparablePremise(address: Address): ComparableField[] {
     if (found) return [{ ...base, state: 'value', value: found.value }];
     return address.emptyFields.includes(name) ? [{ ...base, state: 'empty', value: '' }] : [];
   });
+  const lines: ComparableField[] =
+    address.lines === null ? [] : [{ group: 'Premise', ...addressLines, state: 'value', value: linesText(address) }];
   const premise: ComparableField = {
     group: 'Identifiers',
     name: 'premiseId',
@@ -70,7 +79,7 @@ export function comparablePremise(address: Address): ComparableField[] {
       value,
     }),
   );
-  return [...fields, premise, ...other];
+  return [...fields, ...lines, premise, ...other];
 }
 
 const collapsed = (text: string): string => text.trim().replace(/\s+/g, ' ');

@@ -391,6 +391,17 @@ test('a district that an earlier version saved as a dependent locality is a dist
   expect(asked).toHaveLength(1);
 });
 
+test('the service’s own address lines are a field of the premise, in every form that is copied', async () => {
+  answer = () => json({ item: { id: '00284147', line1: '14 Bartonsham', line2: '', line3: 'Foxley Green' } });
+  const { fields } = unwrap(await open('00284147'));
+  expect(fields).toContainEqual({
+    name: 'lines',
+    label: 'Address lines',
+    value: '14 Bartonsham, Foxley Green',
+    source: 'REST GetPremise, shape A',
+  });
+});
+
 test('a list that is a part says so wherever it is named', async () => {
   const { connectionId } = desk;
   answer = () => json({ results: [{ id: '1', address: '1 Mill Lane' }], totalResults: 34 });

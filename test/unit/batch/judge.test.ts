@@ -38,3 +38,33 @@ test.each([
     notUsed: '[]',
   });
 });
+
+test('the address of a flat in shape A has the localities of its lines, so that they are no words too many', () => {
+  const row = {
+    ok: true,
+    kind: 'addresses',
+    given: { organisation: '', premise: 'Flat 2, 5 Tannery Row, Rotherwas', town: 'Hereford', postcode: 'HR10 2DT' },
+    text: '',
+  } as const;
+  const results = [{ premiseId: id, line: '5 Tannery Row, Rotherwas, Bartonsham, Hereford, HR10 2DT' }];
+  const judged = judgeSearch(row, { kind: 'search', results, cut: false, namesFlats: false }, ['full']);
+  expect(judged.needsAddress).toBe(true);
+  const address = fromRestPremiseA({
+    id,
+    subBuilding: 'Flat 2',
+    buildingNumber: '5',
+    street,
+    district: 'Bartonsham',
+    city: 'Hereford',
+    postalCode: 'HR10 2DT',
+    line1: 'Flat 2',
+    line2: '5 Tannery Row',
+    line3: 'Rotherwas',
+    line4: 'Bartonsham',
+  });
+  expect(judgePremise(row, judged, [{ address }], null)).toMatchObject({
+    result: 'exact',
+    text: 'Flat 2, 5 Tannery Row, Rotherwas, Bartonsham, HEREFORD, HR10 2DT',
+    notUsed: '[]',
+  });
+});

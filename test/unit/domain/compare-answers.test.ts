@@ -13,6 +13,8 @@ const rest = fromRestPremiseA({
   street: 'Tannery Row',
   district: 'Bartonsham Mead',
   city: 'Hereford',
+  line1: '14 Tannery Row',
+  line2: 'Bartonsham Mead',
   postalCode: 'HR10 2DT',
   lat: '52.057310',
   long: '-2.71894',
@@ -44,6 +46,7 @@ describe('two answers by meaning', () => {
     ['udprn', 'left'],
     ['latitude', 'left'],
     ['mailsort', 'right'],
+    ['lines', 'left'],
   ])('%s: %s', (name, verdict) => {
     expect(row(name)?.verdict).toBe(verdict);
   });
