@@ -81,6 +81,19 @@ export interface ShapedFields {
   fields: TextFields;
 }
 
+/** Fields of a premise that a service may fill in where it found none: the question repeated, and what is the same for each. */
+const saysNothing: ReadonlySet<string> = new Set([
+  'id',
+  'udprn',
+  'country',
+  'countryName',
+  'countryIso2',
+  'countryIso3',
+  'countryIsoNumber',
+]);
+/** Geographic data may lack the position of a premise that is there. */
+const nothing: ReadonlySet<string> = new Set();
+
 /**
  * One record in shape A or B, of whichever wrapper has one. The fields decide, because either document's wrapper may hold the other's
  * fields; the wrapper decides where they do not; without a wrapper the object itself is read.
@@ -89,20 +102,22 @@ function readShaped(
   value: unknown,
   wrappers: { A: string; B: string },
   names: { A: ShapeNames; B: ShapeNames },
+  ignored: ReadonlySet<string>,
 ): ShapedFields | 'empty' | null {
   const wrapped = { A: member(value, wrappers.A), B: member(value, wrappers.B) };
-  if (wrapped.A === undefined && wrapped.B === undefined) return readRecord(value, null, names);
+  if (wrapped.A === undefined && wrapped.B === undefined) return readRecord(value, null, names, ignored);
   const records = (['A', 'B'] as const)
     .filter((wrapper) => wrapped[wrapper] !== undefined && wrapped[wrapper] !== null)
-    .map((wrapper) => readRecord(wrapped[wrapper], wrapper, names));
+    .map((wrapper) => readRecord(wrapped[wrapper], wrapper, names, ignored));
   return records.find((record) => record !== null && record !== 'empty') ?? (records.includes(null) ? null : 'empty');
 }
 
-/** What one wrapper holds, or the object itself (`wrapper` null). */
+/** What one wrapper holds, or the object itself (`wrapper` null). It is empty if nothing is in its fields beside the ignored ones. */
 function readRecord(
   value: unknown,
   wrapper: 'A' | 'B' | null,
   names: { A: ShapeNames; B: ShapeNames },
+  ignored: ReadonlySet<string>,
 ): ShapedFields | 'empty' | null {
   let content = value;
   if (Array.isArray(content)) {
@@ -116,18 +131,19 @@ function readRecord(
   if (shape === null) return null;
   const fields = readFields(content, names[shape].all);
   if (fields === null) return null;
-  return Object.values(fields).every((field) => /^[\s0.]*$/.test(field) || field === 'false')
+  const isEmpty = (field: string) => /^[\s0.]*$/.test(field) || field === 'false';
+  return Object.entries(fields).every(([name, field]) => ignored.has(name) || isEmpty(field))
     ? 'empty'
     : { shape, fields };
 }
 
 /** /GetPremise. 'empty': the service answered without a premise. null: neither published shape. */
 export const readPremise = (value: TextJson): ShapedFields | 'empty' | null =>
-  readShaped(value, { A: premise.shapes.A.member, B: premise.shapes.B.member }, premiseNames);
+  readShaped(value, { A: premise.shapes.A.member, B: premise.shapes.B.member }, premiseNames, saysNothing);
 
 /** /GetPremiseGeoData, likewise. */
 export const readGeoData = (value: TextJson): ShapedFields | 'empty' | null =>
-  readShaped(value, { A: geoData.shapes.A.member, B: geoData.shapes.B.member }, geoNames);
+  readShaped(value, { A: geoData.shapes.A.member, B: geoData.shapes.B.member }, geoNames, nothing);
 
 export type CreditsWire = { shape: 'A'; credits: string } | { shape: 'B'; fields: TextFields };
 

@@ -406,3 +406,18 @@ describe('a service whose two endpoints answer in two shapes', () => {
     expect(file.map(({ ac_udprn }) => ac_udprn?.replace(/^'/, ''))).toEqual(ids.map((id) => `1${id.slice(1)}`));
   });
 });
+
+test.each([
+  ['Premise id', 'A', 'exists'],
+  ['UDPRN', 'B', 'full'],
+] as const)(
+  'a record that repeats the %s that was asked and is empty otherwise, in shape %s, is no premise',
+  async (column, shape, want) => {
+    lies.about = (_endpoint, id) =>
+      shape === 'A'
+        ? { item: { id, udprn: id, street: '', city: '', buildingNumber: 0, countryIso2: 'GB', lat: '', long: '' } }
+        : { premise: { id, street: '', town: '', latitude: 0, longitude: 0, country: '' } };
+    const { rows } = await run(`${column}\n99999999\n`, [want]);
+    expect(rows).toMatchObject([{ result: 'none', reason: 'no-such-premise', credits: { least: 0, most: 1 } }]);
+  },
+);

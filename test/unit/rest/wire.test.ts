@@ -90,6 +90,8 @@ describe('the shape is recognised by the answer', () => {
       { item: [] },
       [],
       { item: { id: '', buildingNumber: 0, lat: '' } },
+      { item: { id: '99999999', udprn: '99999999', buildingNumber: 0, street: '', countryIso2: 'GB' } },
+      { premise: { id: '99999999', street: '', latitude: 0, country: 'England' } },
     ]) {
       expect(readPremise(texts(value)), JSON.stringify(value)).toBe('empty');
     }
@@ -102,6 +104,7 @@ describe('the shape is recognised by the answer', () => {
   });
 
   test('GetPremiseGeoData', () => {
+    expect(readGeoData(texts({ item: { id: '1', lat: '', long: 0, uprn: '' } }))).toMatchObject({ shape: 'A' });
     expect(readGeoData(texts({ item: { id: '1', lat: '51', long: '0', uprn: '9', udprn: '8' } }))).toMatchObject({
       shape: 'A',
     });
