@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { judgePremise, judgeSearch } from '../../../electron/core/batch/run/judge.ts';
 import type { Address } from '../../../shared/domain/address/address.ts';
 import { fromRestPremiseA, fromRestPremiseB } from '../../../shared/domain/address/address-from-rest.ts';
@@ -66,5 +66,33 @@ test('the address of a flat in shape A has the localities of its lines, so that 
     result: 'exact',
     text: 'Flat 2, 5 Tannery Row, Rotherwas, Bartonsham, HEREFORD, HR10 2DT',
     notUsed: '[]',
+  });
+});
+
+describe('a list all of whose premises are in another postcode does not show that the one asked exists', () => {
+  const search = (...lines: string[]) =>
+    ({
+      kind: 'search',
+      results: lines.map((line, index) => ({ premiseId: `${index}`, line })),
+      cut: false,
+      namesFlats: true,
+    }) as const;
+  const given = { organisation: '', premise: '1 Quay', town: '', postcode: 'HR10 2DT' };
+  const row = (kind: 'postcodes' | 'addresses') => ({ ok: true, kind, given, text: '' }) as const;
+  const [one, two] = ['1 Quay, Lerwick, ZE1 0AA', '2 Quay, Lerwick, ze10ab'];
+
+  test.each(['postcodes', 'addresses'] as const)('%s', (kind) => {
+    const { change, premiseId } = judgeSearch(row(kind), search(one, two), ['exists']);
+    expect(premiseId).toBeNull();
+    expect(change).toMatchObject({
+      result: 'premise-not-found',
+      reason: 'other-postcode',
+      text: 'HR10 2DT: the premises looked at are in ZE1 0AA, ZE1 0AB',
+    });
+  });
+
+  test('one that may be in it is enough', () => {
+    for (const line of ['3 Quay, Hereford, hr102dt', '3 Quay, Hereford'])
+      expect(judgeSearch(row('postcodes'), search(one, line), ['exists']).change.result).toBe('exact');
   });
 });

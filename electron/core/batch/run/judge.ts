@@ -74,6 +74,22 @@ const notInPart = (what: string) => ({
   text: `${what}: not among the premises looked at; the service named more than these`,
 });
 
+/** The most postcodes that a row names. */
+const mostPostcodes = 3;
+
+/**
+ * The postcodes of a list all of whose lines end in another one than was asked, as that of a successor: it does not show that the one asked
+ * exists. None if any line may be in it.
+ */
+function otherPostcodes(postcode: string, lines: readonly string[]): string[] {
+  const asked = plainPostcode(postcode);
+  const mayBeInIt = (line: string) => [asked, ''].includes(readAddress(line).postcode);
+  if (asked === '' || lines.some(mayBeInIt)) return [];
+  const named = [...new Set(lines.map((line) => readAddress(line).postcode))];
+  const shown = named.slice(0, mostPostcodes).map((one) => checkPostcode(one).normalised ?? one);
+  return named.length > mostPostcodes ? [...shown, 'others'] : shown;
+}
+
 /** Judges a row by the answer to its search. Pure. */
 export function judgeSearch(given: GivenRow, content: Content, wants: readonly BatchWant[]): Judged {
   const results = content.kind === 'search' ? content.results : [];
@@ -104,6 +120,12 @@ export function judgeSearch(given: GivenRow, content: Content, wants: readonly B
   if (results.length === 0 && isCut)
     return end('premise-not-found', 'list-cut', `${what}: the service named something, and nothing of it is a premise`);
   if (results.length === 0) return end('none', 'none', `nothing found for ${what}`);
+  const others = otherPostcodes(
+    postcode,
+    results.map(({ line }) => line),
+  );
+  if (others.length > 0)
+    return end('premise-not-found', 'other-postcode', `${what}: the premises looked at are in ${others.join(', ')}`);
   if (given.kind === 'postcodes') return end('exact', 'exact', describeNamed(results, isCut));
   const outcome = matchAddress(
     given.given,
