@@ -19,3 +19,6 @@ export const unpublishedCodeText = (code: string): string =>
 export function describeReturnCode(code: string): string | undefined {
   return Object.hasOwn(returnCodes, code) ? returnCodes[code as ReturnCode] : undefined;
 }
+
+/** What is said of an answer beside whose records something says that there may be more. */
+export const doubtText = (doubt: string): string => `This answer may not be whole: ${doubt}.`;

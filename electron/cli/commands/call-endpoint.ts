@@ -53,10 +53,11 @@ export async function callEndpoint(
     foundNothing: ({ search }) => search !== undefined && foundNothing(search),
   });
   if (!answer.ok) return answer;
-  const { shape, balance } = answer.value;
+  const { shape, balance, doubt } = answer.value;
   return ok(
     print(endpoint.name, fields.value, answer.value, args, {
       shape,
+      ...(doubt === undefined ? {} : { doubt }),
       ...(balance ? { balance: describeBalance(balance) } : {}),
     }),
   );

@@ -1,3 +1,4 @@
+import { doubtText } from '../../../shared/catalogue/return-codes.ts';
 import { countOf, formatCredits } from '../../../shared/domain/text/figures.ts';
 import { isJsonObject } from '../../../shared/domain/text/json-values.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
@@ -92,15 +93,15 @@ function formatCall(document: Printed, width: number): string[] {
   return [
     ...(nothing ? ['Nothing found.'] : layOutValue(value, width)),
     '',
-    ...doubtText(doubt, width),
+    ...doubtLines(doubt, width),
     ...wrap(facts.join(' · '), width),
     ...(isJsonObject(raw) ? [...heading('As it came:'), showInvisible(String(raw.text ?? ''))] : []),
   ];
 }
 
 /** Why a SOAP answer may not be all that there is, as the window says it of a list. */
-const doubtText = (doubt: unknown, width: number): string[] =>
-  doubt === undefined ? [] : wrap(`This answer may not be whole: ${cellText(doubt)}.`, width);
+const doubtLines = (doubt: unknown, width: number): string[] =>
+  doubt === undefined ? [] : wrap(doubtText(cellText(doubt)), width);
 
 const sideNames: Readonly<Record<string, string>> = { rest: 'REST key', soap: 'SOAP licence' };
 
@@ -148,7 +149,7 @@ function formatLicences(document: Printed, width: number): string[] {
     const rows = value.List.map((licence) =>
       Object.fromEntries(licenceColumns.map(([field, name]) => [name, licence[field]])),
     );
-    return [...layOutTable(rows, width), '', `${countOf(rows.length, 'licence')} named`, ...doubtText(doubt, width)];
+    return [...layOutTable(rows, width), '', `${countOf(rows.length, 'licence')} named`, ...doubtLines(doubt, width)];
   }
   if (isJsonObject(plan))
     return [...formatChange(plan, width), '', ...wrap(cellText(conclusion), width), '', ...wrap(cellText(next), width)];

@@ -32,5 +32,6 @@ export function provenanceOf(
     cachedFor,
     expiresAt,
     ...(answer.returnCode === undefined ? {} : { returnCode: answer.returnCode }),
+    ...(answer.doubt === undefined ? {} : { doubt: answer.doubt }),
   };
 }

@@ -18,6 +18,7 @@ export function storeRest(done: CallResult<RestAnswer>, content: AnswerContent):
     request: value.request,
     raw: value.raw,
     timings: value.timings,
+    ...doubtOf(value.doubt),
   };
 }
 
@@ -39,8 +40,21 @@ export function storeSoap(
     ...(value.found === 'something' && value.returnCode !== undefined && value.returnCode !== '1'
       ? { returnCode: maskGuids(value.returnCode).slice(0, 80) }
       : {}),
+    // That older services send no IsError says nothing of one answer.
+    ...doubtOf(
+      value.errorMessage !== undefined && value.found === 'something'
+        ? `its ErrorMessage is “${value.errorMessage}”`
+        : value.truncated
+          ? 'its IsTruncated is set'
+          : undefined,
+    ),
   };
 }
+
+/** Characters of it that are shown. */
+const longestDoubt = 300;
+const doubtOf = (doubt: string | undefined): Pick<StoredAnswer, 'doubt'> =>
+  doubt === undefined ? {} : { doubt: maskGuids(doubt).slice(0, longestDoubt) };
 
 const exchange = ({ call, paidBy, keyLastFour }: CallResult<unknown>, protocol: Protocol) => ({
   interface: protocol,

@@ -57,6 +57,8 @@ export interface StoredAnswer {
   timings?: Timings;
   /** Return_Code of a SOAP answer that holds something under another code than that of success; else absent. */
   returnCode?: string;
+  /** Why what it does not name may be there all the same; absent: nothing beside its records says so, or an earlier version stored it. */
+  doubt?: string;
 }
 
 /** An answer without its bulk. */

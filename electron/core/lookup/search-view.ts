@@ -25,7 +25,7 @@ const byName = new Intl.Collator('en-GB', { numeric: true });
 export const isTruncated = (content: AnswerContent): boolean =>
   content.kind === 'search' && content.total !== null && content.total > content.results.length;
 
-/** Rows that the answer names and that cannot be opened. SOAP sends no count of its own, so nothing else is missing from its lists. */
+/** Rows that the answer names and that cannot be opened. SOAP sends no count: what else may be missing is its `doubt`. */
 const countLeftOut = (protocol: Protocol, { total, results, leftOut = 0 }: SearchContent): number =>
   protocol === 'soap' ? Math.max(0, (total ?? 0) - results.length) : leftOut;
 

@@ -31,7 +31,8 @@ export async function listSearchWays(
     const price = known.value ? ({ kind: 'cached' } as const) : publishedPrice(operation);
     const content = known.value ? await known.value.content() : ok(undefined);
     if (!content.ok) return content;
-    const isPart = content.value !== undefined && isTruncated(content.value);
+    const isPart =
+      content.value !== undefined && (isTruncated(content.value) || known.value?.answer.doubt !== undefined);
     ranked.push({
       way: { interface: protocol, operation, price, expiresAt: known.value?.expiresAt ?? null },
       rank: known.value ? (isPart ? 0.5 : -1) : price.kind === 'credits' ? price.credits : Number.POSITIVE_INFINITY,

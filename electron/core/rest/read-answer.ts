@@ -86,7 +86,11 @@ function interpret(
   }
   if (meaning === null) return fail(unreadable('The JSON has neither published shape.'));
   if (meaning.kind === 'missing') return fail(missing());
-  return ok({ value: parsed.value.value, shape: meaning.shape, ...modelOf(meaning) });
+  const said = findErrorText(parsed.value.texts);
+  const doubt = errorOfBody(parsed.value.texts, raw.headers, endpoint, true) && {
+    doubt: said === '' ? 'it says that it failed' : `it says “${said}”`,
+  };
+  return ok({ value: parsed.value.value, shape: meaning.shape, ...modelOf(meaning), ...doubt });
 }
 
 function modelOf(

@@ -15,6 +15,8 @@ export interface RestAnswer {
   address?: Address;
   search?: RestSearch;
   balance?: Balance;
+  /** Why its record or its rows may not be all: it says beside them that it failed, and how. */
+  doubt?: string;
   /** Which key paid. */
   keyRole: KeyRole;
   raw: RawAnswer;
@@ -23,4 +25,4 @@ export interface RestAnswer {
 }
 
 /** What can be read from the answer alone. */
-export type ReadValue = Pick<RestAnswer, 'value' | 'shape' | 'address' | 'search' | 'balance'>;
+export type ReadValue = Pick<RestAnswer, 'value' | 'shape' | 'address' | 'search' | 'balance' | 'doubt'>;

@@ -27,6 +27,8 @@ export const provenanceSchema = z.object({
   expiresAt: z.string().nullable(),
   /** Of a SOAP answer that holds something although its Return_Code is not that of success; else absent. */
   returnCode: z.string().optional(),
+  /** Why what it does not name may be there all the same, by what stands beside its records; absent: nothing suggests that. */
+  doubt: z.string().optional(),
 });
 export type Provenance = z.infer<typeof provenanceSchema>;
 

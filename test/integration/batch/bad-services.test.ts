@@ -607,6 +607,8 @@ test('answers under a Return_Code that is not published: the row says so in the 
   const { soapUrl } = scene.service;
   /** The first record alone has another code, which is published: that it found nothing. */
   let isOfFirst = false;
+  /** Words beside the list. */
+  let beside = '';
   const proxy = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -624,7 +626,8 @@ test('answers under a Return_Code that is not published: the row says so in the 
       ? plain.replace('>1</Return_Code>', '>0</Return_Code>')
       : plain.replaceAll('>1</Return_Code>', `>${code}</Return_Code>`);
     response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-    response.end(text);
+    const message = /<ErrorMessage\s*\/>|<ErrorMessage><\/ErrorMessage>/;
+    response.end(beside === '' ? text : text.replace(message, `<ErrorMessage>${beside}</ErrorMessage>`));
   });
   await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
   try {
@@ -645,6 +648,21 @@ test('answers under a Return_Code that is not published: the row says so in the 
     const [row] = await scene.rows(last.id);
     expect(row?.result).toBe('exact');
     expect(row).not.toHaveProperty('returnCode');
+    // A list that may be a part does not show that what it does not name is not there.
+    beside = 'The first 100 are returned.';
+    const part = await scene.plan(`Address\n"999 North Pole, ${postcodes[3]}"\n`, 'all-premises');
+    await scene.run(part.id);
+    expect(await scene.rows(part.id)).toMatchObject([{ result: 'premise-not-found', reason: 'list-cut' }]);
+    const partFile = join(folder, 'part.csv');
+    unwrap(
+      await saveResult(
+        program.core.batches,
+        { batchId: part.id, filter: {}, columns: resultColumns, acknowledgement: '' },
+        partFile,
+      ),
+    );
+    expect(readFileSync(partFile, 'utf8')).toContain('| … perhaps more');
+    beside = '';
 
     const file = join(folder, 'codes.csv');
     const save = { filter: {}, columns: resultColumns, acknowledgement: '' };

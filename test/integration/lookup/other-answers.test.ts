@@ -391,6 +391,57 @@ test('a district that an earlier version saved as a dependent locality is a dist
   expect(asked).toHaveLength(1);
 });
 
+describe('words beside a list, by which it may not be whole, are said of it, also once it is saved', () => {
+  const rows =
+    '<ListAddressPremise><List_Address>1 Mill Lane, Ely</List_Address><Unique_Delivery_Point>1</Unique_Delivery_Point><Return_Code>1</Return_Code></ListAddressPremise>';
+  const first = 'More than 100 premises match, the first 100 are returned.';
+  test.each([
+    [
+      'soap',
+      () =>
+        soap(
+          'SearchPremise_ByWordMatchOnAll',
+          `<IsError>false</IsError><ErrorMessage>${first}</ErrorMessage><List>${rows}</List>`,
+        ),
+      `its ErrorMessage is “${first}”`,
+    ],
+    [
+      'soap',
+      () =>
+        soap(
+          'SearchPremise_ByWordMatchOnAll',
+          `<IsError>false</IsError><IsTruncated>true</IsTruncated><List>${rows}</List>`,
+        ),
+      'its IsTruncated is set',
+    ],
+    ['soap', () => soap('SearchPremise_ByWordMatchOnAll', `<List>${rows}</List>`), undefined],
+    [
+      'rest',
+      () => json({ results: [{ id: '1', address: '1 Mill Lane' }], success: false, message: first }),
+      `it says “${first}”`,
+    ],
+    ['rest', () => json({ results: [{ id: '1', address: '1 Mill Lane' }], success: false }), 'it says that it failed'],
+    ['rest', () => json({ results: [{ id: '1', address: '1 Mill Lane' }], message: 'OK' }), undefined],
+  ] as const)('%s, %#', async (protocol, came, doubt) => {
+    answer = came;
+    const { connectionId } = desk;
+    for (const source of ['asked', 'cached']) {
+      const found = unwrap(await search('Mill Lane', protocol));
+      expect([source, found.provenance.doubt, asked.length]).toEqual([source, doubt, 1]);
+    }
+    // A part that is saved is not the free way to the whole.
+    const { ways } = unwrap(
+      await desk.call('lookup.search-ways', {
+        connectionId,
+        text: 'Mill Lane',
+        maxResults: null,
+        of: { kind: 'text' },
+      }),
+    );
+    expect(ways.map((way) => way.interface)[0]).toBe(doubt !== undefined && protocol === 'rest' ? 'soap' : protocol);
+  });
+});
+
 test('the service’s own address lines are a field of the premise, in every form that is copied', async () => {
   answer = () => json({ item: { id: '00284147', line1: '14 Bartonsham', line2: '', line3: 'Foxley Green' } });
   const { fields } = unwrap(await open('00284147'));

@@ -47,6 +47,7 @@ export type GivenRow = Extract<UnderstoodRow, { ok: true }>;
 
 /** The last of a row's premises where the list has more than these: without it the cell would read as all of them. */
 const cutList = '… and more';
+const perhapsCutList = '… perhaps more';
 
 /** The most candidates of a row that a person chooses from: the premises that a postcode has at most. */
 const mostCandidates = 100;
@@ -71,7 +72,7 @@ function describeNamed(named: readonly { premiseId: string }[], isCut: boolean):
 /** A list that was only partly looked at shows only that this part does not fit. */
 const notInPart = (what: string) => ({
   reason: 'list-cut',
-  text: `${what}: not among the premises looked at; the service named more than these`,
+  text: `${what}: not among the premises looked at; the service named more than these, or may have more`,
 });
 
 /** The most postcodes that a row names. */
@@ -93,11 +94,12 @@ function otherPostcodes(postcode: string, lines: readonly string[]): string[] {
 /** Judges a row by the answer to its search. Pure. */
 export function judgeSearch(given: GivenRow, content: Content, wants: readonly BatchWant[]): Judged {
   const results = content.kind === 'search' ? content.results : [];
-  const isCut = content.kind === 'search' && content.cut;
+  const hasMore = content.kind === 'search' && content.cut;
+  const isCut = hasMore || (content.kind === 'search' && content.mayBeCut === true);
   const namesFlats = content.kind === 'search' && content.namesFlats;
   const known: RowFields = {
     ...(wants.includes('all-premises')
-      ? { premises: [...results.map(({ line }) => line), ...(isCut ? [cutList] : [])] }
+      ? { premises: [...results.map(({ line }) => line), ...(isCut ? [hasMore ? cutList : perhapsCutList] : [])] }
       : {}),
     ...(content.kind === 'search' && content.returnCode !== undefined ? { returnCode: content.returnCode } : {}),
   };

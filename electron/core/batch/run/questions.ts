@@ -29,12 +29,13 @@ import {
 export type Content =
   /**
    * `cut`: there are more than these: the service truncated its list, something it named is no premise, or the list is too long to be
-   * looked through.
+   * looked through. `mayBeCut`: something beside the list says that it may not be whole.
    */
   | {
       kind: 'search';
       results: { premiseId: string; line: string }[];
       cut: boolean;
+      mayBeCut?: true;
       namesFlats: boolean;
       returnCode?: string;
     }
@@ -247,7 +248,14 @@ function contentOf(answer: ReadAnswer): Content {
     known.add(row);
   }
   const named = Math.max(content.total ?? 0, content.results.length);
-  return { kind: 'search', results, cut: named > read, namesFlats: protocol === 'soap', ...code };
+  return {
+    kind: 'search',
+    results,
+    cut: named > read,
+    ...(answer.doubt === undefined ? {} : { mayBeCut: true }),
+    namesFlats: protocol === 'soap',
+    ...code,
+  };
 }
 
 /** What of a premise its addresses hold. */

@@ -19,7 +19,7 @@ import { refreshLocal } from '../../../lib/calls/queries.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { ReturnCodeNotice } from '../answer/return-code-notice.tsx';
+import { AnswerNotice } from '../answer/answer-notice.tsx';
 import { askDistances, distances, distancesKey } from '../asks.ts';
 import { distancePriceKey, distancePriceQuery } from '../queries.ts';
 import { describeSource } from '../source-messages.ts';
@@ -143,7 +143,7 @@ function DistanceTable({ answer }: { answer: DistanceAnswer }) {
   ];
   return (
     <>
-      <ReturnCodeNotice answer={answer.provenance} />
+      <AnswerNotice answer={answer.provenance} />
       <table className="tbl tight place-distances" aria-label={`Distances from ${answer.from}`}>
         <thead>
           <tr>

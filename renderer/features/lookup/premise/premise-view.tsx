@@ -18,7 +18,7 @@ import { useGo } from '../../../lib/window/routes.tsx';
 import { shortcutText, useShortcut } from '../../../lib/window/shortcuts.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 import { useNow } from '../../../lib/window/use-now.ts';
-import { ReturnCodeNotice } from '../answer/return-code-notice.tsx';
+import { AnswerNotice } from '../answer/answer-notice.tsx';
 import { PlacePart } from '../map/place-part.tsx';
 import { isCachedNow, openPrice, priceOver } from '../prices.ts';
 import { describeSource, formatMomentNear } from '../source-messages.ts';
@@ -112,7 +112,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
         />
       </PaneHead>
       {notice}
-      <ReturnCodeNotice answer={view.provenance} />
+      <AnswerNotice answer={view.provenance} />
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by key even if nothing in it is */}
       <section ref={shown} className="lookup-scroll" aria-label={`Details of ${view.title}`} tabIndex={0}>
         <div className="lookup-columns">

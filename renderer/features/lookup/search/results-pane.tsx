@@ -15,7 +15,7 @@ import { copiedRows, type TextColumn } from '../../../components/table/table-tex
 import { VirtualList } from '../../../components/table/virtual-list.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
 import { countOf, formatDate, formatNumber, formatPrice, formatWhen } from '../../../lib/text/format.ts';
-import { ReturnCodeNotice } from '../answer/return-code-notice.tsx';
+import { AnswerNotice } from '../answer/answer-notice.tsx';
 import type { LookupState } from '../lookup-state.ts';
 import { searchPrice } from '../prices.ts';
 import { describeSource } from '../source-messages.ts';
@@ -94,7 +94,7 @@ export function ResultsPane(props: ResultsPaneProps) {
           All in {drawable(answer.sharedEnd, longestRow)}
         </p>
       )}
-      <ReturnCodeNotice answer={answer.provenance} />
+      <AnswerNotice answer={answer.provenance} />
       {notice}
       {shown.length === 0 ? (
         <div className="grow pad sm t2" role="status">

@@ -3,7 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { IconFilter } from '@tabler/icons-react';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts';
+import { describeReturnCode, doubtText } from '../../../../shared/catalogue/return-codes.ts';
 import type { OperationAnswer } from '../../../../shared/contract/operations.ts';
 import type { ChannelOutput } from '../../../../shared/contract.ts';
 import { drawable } from '../../../../shared/domain/text/visible-text.ts';
@@ -16,6 +16,7 @@ import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { type TableLook, useTableLook } from '../../../components/table/table-look.ts';
 import { headText } from '../../../components/table/table-text.ts';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { saveInParts } from '../../../lib/window/save-in-parts.ts';
 import { type RowView, rowsQuery } from '../queries.ts';
 
@@ -158,6 +159,9 @@ export function AnswerTable({ answer }: { answer: OperationAnswer }) {
         </div>
       )}
       {answer.truncated && <p className="sm warn ops-note">The service cut this list off (IsTruncated).</p>}
+      {answer.provenance.doubt !== undefined && (
+        <p className="sm warn ops-note">{legible(doubtText(answer.provenance.doubt))}</p>
+      )}
     </div>
   );
 }
