@@ -1,4 +1,4 @@
-import { checkPostcode } from '../../../shared/domain/address/postcode.ts';
+import { checkPostcode, plainPostcode } from '../../../shared/domain/address/postcode.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { type DistanceRow, distanceUnits } from '../../../shared/domain/lookup/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -74,7 +74,8 @@ export function askDistances(
 
 /**
  * Rows as they came, in all four units, nearest first: by metres if they read as numbers, otherwise in the service's order. A row that does
- * not name its postcode has the one of `to` if that was alone, else none. What stands in a row under the code of “no records” is no distance,
+ * not name its postcode has the one of `to` if that was alone, else none. One of `to` that no row names, or may be, has a row without distances,
+ * which is last: it may yet be the nearest. What stands in a row under the code of “no records” is no distance,
  * unless the service writes that code on all of them: then zeros alone are none.
  */
 export function readDistances(
@@ -101,6 +102,17 @@ export function readDistances(
         metres: Number.isFinite(metres) && metres >= 0 ? metres : null,
         place: null,
       };
+    });
+  const named = new Set(rows.map(({ postcode }) => plainPostcode(postcode)));
+  const missing = rows.length === 0 || named.has('') ? [] : to.filter((postcode) => !named.has(plainPostcode(postcode)));
+  for (const postcode of missing)
+    rows.push({
+      postcode,
+      description: '',
+      position: '',
+      distances: distanceUnits.map(({ unit }) => ({ unit, value: '' })),
+      metres: null,
+      place: null,
     });
   return rows.sort((a, b) => (a.metres ?? Infinity) - (b.metres ?? Infinity) || 0);
 }

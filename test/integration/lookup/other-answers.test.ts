@@ -318,7 +318,16 @@ test('a list of postcodes of which the first is unknown is shown: â€œno recordsâ
     `<Nearest><Postcode_Return>${postcode}</Postcode_Return>${code === '1' ? '<Distance_Metres>1200</Distance_Metres>' : ''}<Return_Code>${code}</Return_Code></Nearest>`;
   answer = () => soap('NearestData_ForPostcode', `<List>${nearest('', '0')}${nearest('HR10 2DU', '1')}</List>`);
   const measured = unwrap(await desk.call('lookup.distances', { connectionId, from, to }));
-  expect(measured).toMatchObject({ rows: [{ postcode: 'HR10 2DU', metres: 1200 }], provenance: { returnCode: '0' } });
+  const unknown = { postcode: 'ZZ1 1ZZ', metres: null };
+  expect(measured).toMatchObject({
+    rows: [{ postcode: 'HR10 2DU', metres: 1200 }, unknown],
+    provenance: { returnCode: '0' },
+  });
+  // A service may leave those that it does not know out, and write the others in another way.
+  answer = () => soap('NearestData_ForPostcode', `<List>${nearest('hr102du', '1')}</List>`);
+  const again = unwrap(await desk.call('lookup.distances', { connectionId, from, to, cache: 'reload' }));
+  expect(again.rows).toMatchObject([{ postcode: 'hr102du', metres: 1200 }, { ...unknown, place: null }]);
+  expect(again.rows[1]?.distances.map(({ value }) => value)).toEqual(['', '', '', '']);
 
   const geographic = (postcode: string, code: string) =>
     `<Geographic><Postcode>${postcode}</Postcode><Country_Name>${pad}</Country_Name><Return_Code>${code}</Return_Code></Geographic>`;
