@@ -82,15 +82,33 @@ function interpret(
   if (isShell || meaning.kind === 'balance' || (meaning.kind === 'search' && meaning.search.items.length === 0)) {
     const failed = errorOfBody(parsed.value.texts, raw.headers, endpoint, !isShell);
     if (failed !== undefined) return fail(failed);
+    if (meaning?.kind === 'search' && meaning.oddTotal !== '')
+      return fail(unreadable(`The list is empty, and its totalResults is “${meaning.oddTotal}”.`));
     if (givesTwice(text)) return fail(unreadable('The JSON gives its list, its record or its balance twice.'));
   }
   if (meaning === null) return fail(unreadable('The JSON has neither published shape.'));
   if (meaning.kind === 'missing') return fail(missing());
-  const said = findErrorText(parsed.value.texts);
-  const doubt = errorOfBody(parsed.value.texts, raw.headers, endpoint, true) && {
-    doubt: said === '' ? 'it says that it failed' : `it says “${said}”`,
-  };
-  return ok({ value: parsed.value.value, shape: meaning.shape, ...modelOf(meaning), ...doubt });
+  const doubt = findDoubt(parsed.value.texts, raw.headers, endpoint, meaning);
+  return ok({
+    value: parsed.value.value,
+    shape: meaning.shape,
+    ...modelOf(meaning),
+    ...(doubt === undefined ? {} : { doubt }),
+  });
+}
+
+/** Why there may be more than an answer names; undefined: nothing suggests that. */
+function findDoubt(
+  texts: TextJson,
+  headers: Record<string, string>,
+  endpoint: string,
+  meaning: RestMeaning,
+): string | undefined {
+  if (errorOfBody(texts, headers, endpoint, true) !== undefined) {
+    const said = findErrorText(texts);
+    return said === '' ? 'it says that it failed' : `it says “${said}”`;
+  }
+  return meaning.kind === 'search' && meaning.oddTotal !== '' ? `its totalResults is “${meaning.oddTotal}”` : undefined;
 }
 
 function modelOf(

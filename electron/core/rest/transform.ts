@@ -43,10 +43,10 @@ export function isEmptySearch(value: unknown): boolean {
 /** Which published form an answer was recognised as: of a record the shapes A and B, of a search the forms “query” and “phrase”. */
 export type RestShape = 'A' | 'B' | 'query' | 'phrase';
 
-/** What an answer means. `missing`: well formed, but without the record asked for. */
+/** What an answer means. `missing`: well formed, but without the record asked for. `oddTotal`: totalResults, if it is no count; else ''. */
 export type RestMeaning =
   | { kind: 'address'; shape: 'A' | 'B'; address: Address }
-  | { kind: 'search'; shape: 'query' | 'phrase'; search: RestSearch; absent: boolean }
+  | { kind: 'search'; shape: 'query' | 'phrase'; search: RestSearch; absent: boolean; oddTotal: string }
   | { kind: 'balance'; shape: 'A' | 'B'; balance: Balance }
   | { kind: 'missing' };
 
@@ -68,9 +68,12 @@ function toItem(fields: TextFields, form: SearchWire['form']): RestSearchItem {
   };
 }
 
+/** A whole number in any form of JSON, or with commas between thousands; null: no such number, and not known then. */
 function readTotal(text: string): number | null {
   const trimmed = text.trim();
-  return /^\d{1,15}$/.test(trimmed) ? Number(trimmed) : null;
+  const plain = /^\d{1,3}(,\d{3})+$/.test(trimmed) ? trimmed.replaceAll(',', '') : trimmed;
+  const total = /^\d+(\.\d+)?(e\+?\d+)?$/i.test(plain) ? Number(plain) : Number.NaN;
+  return Number.isSafeInteger(total) ? total : null;
 }
 
 /** Wire to model, pure. null: nothing published looks like this. */
@@ -80,11 +83,13 @@ export function readMeaning(endpoint: string, value: TextJson): RestMeaning | nu
       const found = readSearch(value);
       if (found === null) return null;
       const items = found.items.map((item) => toItem(item, found.form));
+      const total = readTotal(found.total);
       return {
         kind: 'search',
         shape: found.form,
-        search: { form: found.form, items, total: readTotal(found.total) },
+        search: { form: found.form, items, total },
         absent: found.absent,
+        oddTotal: total === null ? found.total.trim() : '',
       };
     }
     case 'GetPremise': {

@@ -326,7 +326,10 @@ test('a list of postcodes of which the first is unknown is shown: “no records�
   // A service may leave those that it does not know out, and write the others in another way.
   answer = () => soap('NearestData_ForPostcode', `<List>${nearest('hr102du', '1')}</List>`);
   const again = unwrap(await desk.call('lookup.distances', { connectionId, from, to, cache: 'reload' }));
-  expect(again.rows).toMatchObject([{ postcode: 'hr102du', metres: 1200 }, { ...unknown, place: null }]);
+  expect(again.rows).toMatchObject([
+    { postcode: 'hr102du', metres: 1200 },
+    { ...unknown, place: null },
+  ]);
   expect(again.rows[1]?.distances.map(({ value }) => value)).toEqual(['', '', '', '']);
 
   const geographic = (postcode: string, code: string) =>
@@ -431,6 +434,11 @@ describe('words beside a list, by which it may not be whole, are said of it, als
     ],
     ['rest', () => json({ results: [{ id: '1', address: '1 Mill Lane' }], success: false }), 'it says that it failed'],
     ['rest', () => json({ results: [{ id: '1', address: '1 Mill Lane' }], message: 'OK' }), undefined],
+    [
+      'rest',
+      () => json({ results: [{ id: '1', address: '1 Mill Lane' }], totalResults: 'over 100' }),
+      'its totalResults is “over 100”',
+    ],
   ] as const)('%s, %#', async (protocol, came, doubt) => {
     answer = came;
     const { connectionId } = desk;
@@ -449,6 +457,11 @@ describe('words beside a list, by which it may not be whole, are said of it, als
     );
     expect(ways.map((way) => way.interface)[0]).toBe(doubt !== undefined && protocol === 'rest' ? 'soap' : protocol);
   });
+});
+
+test('an empty list beside a total that is no count is not “nothing found”', async () => {
+  answer = () => json({ results: [], totalResults: 'over 100' });
+  expect(await search('Mill Lane', 'rest')).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
 });
 
 test('the service’s own address lines are a field of the premise, in every form that is copied', async () => {

@@ -178,6 +178,21 @@ describe('the shape is recognised by the answer', () => {
     ).toHaveLength(1);
   });
 
+  test.each([
+    ['1,234', 1234, ''],
+    ['1234.0', 1234, ''],
+    ['1.234e3', 1234, ''],
+    [' 7 ', 7, ''],
+    ['', null, ''],
+    ['1.5', null, '1.5'],
+    ['12,34', null, '12,34'],
+    ['-1', null, '-1'],
+    ['over 100', null, 'over 100'],
+  ])('totalResults %j', (totalResults, total, oddTotal) => {
+    const meaning = readMeaning('Search', { results: [{ id: '1', address: 'A' }], totalResults });
+    expect(meaning).toMatchObject({ search: { total }, oddTotal });
+  });
+
   test('a row without its combined line gets one from its parts', () => {
     const meaning = readMeaning(
       'Search',
