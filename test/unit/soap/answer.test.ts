@@ -624,6 +624,16 @@ test('data sets: unknown tables, encoded names, empty tables, nil cells, nothing
 });
 
 test.each([
+  ['under the code of success', '<Return_Code>1</Return_Code>', 'nothing'],
+  ['without a code', '<List_Address/><Return_Code> </Return_Code>', 'nothing'],
+  ['under a code that is not published', '<Return_Code>7</Return_Code>', 'something'],
+  ['with an address', '<List_Address>A</List_Address><Return_Code>1</Return_Code>', 'something'],
+])('one row of a data set %s, as one record of its typed twin', (_what, cells, found) => {
+  const rowOf = `<PostcodeUtilities><ListAddressPremise>${cells}</ListAddressPremise></PostcodeUtilities>`;
+  expect(read(twin, diffgram(rowOf))).toMatchObject({ ok: true, value: { found } });
+});
+
+test.each([
   ['in a diffgram', diffgram('<PostcodeUtilities xmlns="urn:u"/>')],
   [
     'in a diffgram beside a schema that names no table',

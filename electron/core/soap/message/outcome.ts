@@ -207,7 +207,9 @@ export function classifyRows(rows: readonly Readonly<Record<string, unknown>>[])
   const first = rows.find((row) => textOf(row.Return_Code) !== undefined) ?? rows[0];
   const code = textOf(first?.Return_Code);
   const words = textOf(first?.ErrorMessage);
-  const nothing = !first || (code === '0' && !hasFound(rows));
+  // As of a typed record: one row without content is none.
+  const isBlankRow = rows.length === 1 && (code === undefined || code === '1') && !rows.some(hasContent);
+  const nothing = !first || (code === '0' && !hasFound(rows)) || isBlankRow;
   const outcome = describeOutcome(nothing ? 'nothing' : 'something', code, words);
   const error = code === undefined ? undefined : errorOfCode(code, words);
   if (error) return { outcome, error };
