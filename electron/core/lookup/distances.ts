@@ -1,13 +1,13 @@
 import { checkPostcode, plainPostcode } from '../../../shared/domain/address/postcode.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { type DistanceRow, distanceUnits } from '../../../shared/domain/lookup/lookup.ts';
+import { type DistanceRow, type distanceOperations, distanceUnits } from '../../../shared/domain/lookup/lookup.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CacheKey } from '../answers/cache-key.ts';
 
 export interface DistanceQuestion {
   question: CacheKey;
-  operation: 'NearestData_ForPostcode' | 'DistanceBetween_Postcodes';
+  operation: (typeof distanceOperations)[number];
   fields: Record<string, string | string[]>;
   /** As shown and logged. */
   subject: string;
@@ -104,7 +104,8 @@ export function readDistances(
       };
     });
   const named = new Set(rows.map(({ postcode }) => plainPostcode(postcode)));
-  const missing = rows.length === 0 || named.has('') ? [] : to.filter((postcode) => !named.has(plainPostcode(postcode)));
+  const missing =
+    rows.length === 0 || named.has('') ? [] : to.filter((postcode) => !named.has(plainPostcode(postcode)));
   for (const postcode of missing)
     rows.push({
       postcode,

@@ -2,9 +2,19 @@ import { priceOf, publishedCredits } from '../../catalogue/price.ts';
 import type { SoapOperationName } from '../../catalogue/soap-operations.ts';
 import { checkPostcode, isBeginningOfPostcode } from '../address/postcode.ts';
 
+/** The searches over SOAP that the lookup screen sends. */
+export const soapSearches = [
+  'SearchPremise_ByPostcode',
+  'SearchPremise_ByWordMatchOnAll',
+  'SearchPremise_ByPOBox',
+  'SearchPremise_ByThouroughfareID',
+  'SearchThoroughfare_ByStreet',
+  'SearchThoroughfare_ByPostcodeDistrict',
+] as const satisfies readonly SoapOperationName[];
+
 /** The SOAP search that asks for what was typed; over REST there is one search for everything. */
 export interface SoapSearch {
-  operation: Extract<SoapOperationName, `Search${string}`>;
+  operation: (typeof soapSearches)[number];
   fields: Readonly<Record<string, string>>;
 }
 

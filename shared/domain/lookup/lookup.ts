@@ -163,6 +163,9 @@ export const cachedPremiseSchema = z.object({
   free: z.array(z.enum(protocols)),
 });
 
+/** The operations that measure distances from one postcode. */
+export const distanceOperations = ['NearestData_ForPostcode', 'DistanceBetween_Postcodes'] as const;
+
 /** The four units of a Nearest record, with their fields. */
 export const distanceUnits = [
   { unit: 'm', field: 'Distance_Metres' },

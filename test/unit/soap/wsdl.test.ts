@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 import { compareDescriptions } from '../../../electron/core/soap/description/drift.ts';
+import { partsOf } from '../../../electron/core/soap/description/drift-comparison.ts';
 import { startLooking, viewDescribed } from '../../../electron/core/soap/description/drift-view.ts';
 import { readDescriptionText } from '../../../electron/core/soap/description/wsdl.ts';
 import { foldDescribed } from '../../../electron/core/soap/message/fold-described.ts';
 import { resolveOperation } from '../../../electron/core/soap/operation.ts';
 import { parseXml } from '../../../electron/core/soap/xml/parse.ts';
-import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
+import { soapOperationNames, soapOperations } from '../../../shared/catalogue/soap-operations.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok } from '../../../shared/result.ts';
@@ -303,6 +304,22 @@ test('drift against the one last seen: each kind is found once and names what it
   );
   expect(found.find((finding) => finding.operation === 'RegisterLicense')?.touches).toContain('Licences');
   expect(found.find((finding) => finding.kind === 'fields-reordered')?.touches).toContain('Lookup');
+});
+
+test('a difference touches Lookup where Lookup or a batch calls the operation, and nowhere else', () => {
+  const touching = soapOperations.map(({ name }) => name).filter((name) => partsOf(name).includes('Lookup'));
+  expect(touching.toSorted()).toEqual([
+    'DistanceBetween_Postcodes',
+    'GetPremiseAddress',
+    'NearestData_ForPostcode',
+    'SearchPremise_ByPOBox',
+    'SearchPremise_ByPostcode',
+    'SearchPremise_ByThouroughfareID',
+    'SearchPremise_ByWordMatchOnAll',
+    'SearchThoroughfare_ByPostcodeDistrict',
+    'SearchThoroughfare_ByStreet',
+  ]);
+  expect(partsOf('SearchPremise_ByPostcode_Dataset')).toEqual(['Operations']);
 });
 
 test('drift against the catalogue: missing parts are reported, equal ones are not, the map operation is recognised', async () => {

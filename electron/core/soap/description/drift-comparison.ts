@@ -1,11 +1,13 @@
 import { baseOf, datasetSuffix, findSoapOperation } from '../../../../shared/catalogue/soap-operations.ts';
 import type { ConsolePart, DriftFinding, DriftKind } from '../../../../shared/domain/drift.ts';
+import { distanceOperations } from '../../../../shared/domain/lookup/lookup.ts';
+import { soapSearches } from '../../../../shared/domain/lookup/lookup-text.ts';
 import type { OperationView } from './drift-view.ts';
 
 type Against = DriftFinding['against'];
 
-/** Operations of the lookup screen: what the planner may choose (the credit-free searches, the lists and the full records). */
-const lookupName = /^(Search|Return|Get(Premise)?Address|LightSearch|AdvancedSearch|GeoData_|CoordinateData_)/;
+/** What Lookup and its batches call. */
+const ofLookup: ReadonlySet<string> = new Set([...soapSearches, ...distanceOperations, 'GetPremiseAddress']);
 
 /** Where a user meets an operation. Every operation is also in the operations explorer. */
 export function partsOf(name: string): ConsolePart[] {
@@ -15,7 +17,7 @@ export function partsOf(name: string): ConsolePart[] {
     parts.push('Licences');
   if (base === 'GetAvailableCredits' || base === 'ServiceTest') parts.push('Credits');
   if (base === 'ServiceTest') parts.push('Connections');
-  if (lookupName.test(base) && base === name) parts.push('Lookup');
+  if (ofLookup.has(name)) parts.push('Lookup');
   return parts;
 }
 
