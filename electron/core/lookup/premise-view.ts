@@ -3,9 +3,8 @@ import {
   type AddressField,
   addressFieldLabels,
   addressFields,
-  addressLines,
   describeOrigin,
-  linesText,
+  linesOf,
   mergeAddresses,
   textOf,
 } from '../../../shared/domain/address/address.ts';
@@ -49,6 +48,7 @@ export function viewPremise({
     return value ? { value: value.value, source: describeOrigin(value.source) } : null;
   };
   const uprn = sourced('uprn');
+  const lines = linesOf(address);
   return {
     premiseId,
     title: titleOf(address),
@@ -60,9 +60,7 @@ export function viewPremise({
         if (!value || elsewhere.has(name)) return [];
         return [{ name, label: addressFieldLabels[name], value: value.value, source: describeOrigin(value.source) }];
       }),
-      ...(address.lines === null
-        ? []
-        : [{ ...addressLines, value: linesText(address), source: describeOrigin(address.lines.source) }]),
+      ...(lines === null ? [] : [{ ...lines, source: describeOrigin(lines.source) }]),
     ],
     emptyFields: address.emptyFields.filter((name) => !elsewhere.has(name)).map((name) => addressFieldLabels[name]),
     otherFields: address.other.map(({ name, value, source }) => ({ name, value, source: describeOrigin(source) })),

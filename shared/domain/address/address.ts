@@ -64,10 +64,6 @@ export const addressFieldLabels = {
 export type AddressField = keyof typeof addressFieldLabels;
 export const addressFields = Object.keys(addressFieldLabels) as readonly AddressField[];
 
-/** The service's own address lines, as a field of its own. */
-export const addressLines = { name: 'lines', label: 'Address lines' } as const;
-export const linesText = ({ lines }: Address): string => lines?.values.join(', ') ?? '';
-
 export interface Address {
   /** Premise identifier (REST id, SOAP Unique_Delivery_Point), leading zeros kept; empty if the answer held none. */
   premiseId: string;
@@ -84,6 +80,16 @@ export interface Address {
 
 /** The text of a field, empty if it is absent. */
 export const textOf = (address: Address, field: AddressField): string => address.fields[field]?.value ?? '';
+
+/** The service's own address lines as a field. SOAP's have town and postcode among them, so the two are two fields. */
+export const linesOf = ({ lines }: Address) =>
+  lines && {
+    ...(lines.source.interface === 'soap'
+      ? { name: 'fullAddress', label: 'Full address' }
+      : { name: 'lines', label: 'Address lines' }),
+    value: lines.values.join(', '),
+    source: lines.source,
+  };
 
 /** `REST GetPremise, shape A`. */
 export function describeOrigin(origin: AddressOrigin): string {

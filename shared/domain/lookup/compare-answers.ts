@@ -1,12 +1,5 @@
 import { z } from 'zod';
-import {
-  type Address,
-  type AddressField,
-  addressFieldLabels,
-  addressFields,
-  addressLines,
-  linesText,
-} from '../address/address.ts';
+import { type Address, type AddressField, addressFieldLabels, addressFields, linesOf } from '../address/address.ts';
 
 /**
  * What one answer says of one thing. `cut`: the beginning of a long value. `empty`: the field came without text. `absent`: the answer has no
@@ -61,8 +54,10 @@ export function comparablePremise(address: Address): ComparableField[] {
     if (found) return [{ ...base, state: 'value', value: found.value }];
     return address.emptyFields.includes(name) ? [{ ...base, state: 'empty', value: '' }] : [];
   });
-  const lines: ComparableField[] =
-    address.lines === null ? [] : [{ group: 'Premise', ...addressLines, state: 'value', value: linesText(address) }];
+  const own = linesOf(address);
+  const lines: ComparableField[] = own
+    ? [{ group: 'Premise', name: own.name, label: own.label, state: 'value', value: own.value }]
+    : [];
   const premise: ComparableField = {
     group: 'Identifiers',
     name: 'premiseId',

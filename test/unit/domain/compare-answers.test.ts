@@ -30,6 +30,7 @@ const soap = fromSoapAddressPremise({
   Postcode: 'HR10 2DT',
   Latitude_Degrees: '',
   Mailsort_Sortcode: '40213',
+  FullAddress: '\\r\\n14 Tannery Row\\r\\nHEREFORD\\r\\n',
 });
 const rows = compareFields(comparablePremise(rest), comparablePremise(soap));
 const row = (name: string) => rows.find((one) => one.name === name);
@@ -47,6 +48,7 @@ describe('two answers by meaning', () => {
     ['latitude', 'left'],
     ['mailsort', 'right'],
     ['lines', 'left'],
+    ['fullAddress', 'right'],
   ])('%s: %s', (name, verdict) => {
     expect(row(name)?.verdict).toBe(verdict);
   });
