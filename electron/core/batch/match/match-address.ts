@@ -1,3 +1,4 @@
+import { plainPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { GivenAddress, MatchReason, MatchResult } from '../../../../shared/domain/text/table.ts';
 import { type AddressPart, type AddressParts, isWithin, readAddress } from './address-parts.ts';
 import { remembering } from './remembering.ts';
@@ -63,8 +64,6 @@ interface Judged extends Read {
 /** A part that locates a premise by its number: its words are the street's. */
 const isNumbered = (part: AddressPart): boolean => part.numbers.length > 0;
 const tells = ({ form }: Word): boolean => !streetTypes.has(form);
-
-const plainPostcode = (postcode: string): string => postcode.replace(/\s/g, '').toUpperCase();
 
 function readGiven({ organisation, premise, town, postcode }: GivenAddress): Given {
   const address = readAddress(premise);
