@@ -9,10 +9,11 @@ import { type Clock, isoNow } from '../../ports.ts';
 import type { UnexplainedFall } from '../spend/conclusions.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { openAlertsRepository } from '../storage/alerts-repository.ts';
+import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import type { OneBalance } from '../storage/one-balance.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
-import type { Servers } from '../storage/servers.ts';
 import { dayNumber } from './forecast.ts';
 import type { Forecaster } from './forecaster.ts';
 
@@ -22,40 +23,37 @@ export interface AlertParts {
   nameOf(connectionId: string): string;
   forecaster: Forecaster;
   ledger: Ledger;
-  /** Where a connection leads now: what was added elsewhere is no part of its balance. */
-  serversFor(connectionId: string): Servers;
   /** Shows it as a system notice and as one in the window. */
   notify(notice: AlertNotice): void;
 }
-
-const longAgo = '1970-01-01T00:00:00.000Z';
 
 /** The alerts of each connection, compared with every reading and reported once per crossing. Errors: `storage-failed`. */
 export function createAlerts(parts: AlertParts) {
   const { db, clock, forecaster, ledger } = parts;
   const rows = openAlertsRepository(db.sql);
+  const history = openCreditHistoryRepository(db.sql);
   const said = openSaidRepository(db.sql);
   const list = (connectionId: string): Result<AlertState[]> => attempt(() => withFigures(connectionId));
 
   /** With what each watches, by the last reading. */
   function withFigures(connectionId: string): AlertState[] {
     const states = rows.list(connectionId);
-    const sample = states.length === 0 ? undefined : forecaster.currentFigure(connectionId)?.sample;
-    const known = sample && knownBy(connectionId, sample);
+    const current = states.length === 0 ? undefined : forecaster.currentFigure(connectionId);
+    const known = current && knownBy(current.balance, current.sample);
     return states.map((state) => ({ ...state, now: known ? watched(state, known) : null }));
   }
 
   /** null: the sample gave no figure. */
-  function knownBy(connectionId: string, sample: BalanceSample): Known | null {
-    const { credits: balance } = sample;
+  function knownBy(of: OneBalance, { credits: balance, total, at }: BalanceSample): Known | null {
     if (balance === null) return null;
     let left: DaysLeft | null | undefined;
     return {
       balance,
-      whole: () => wholeOf(connectionId, sample),
+      // What counts as 100 %: the total the service reports, else the balance after credits were last added to it.
+      whole: () => total ?? history.figureAfterRise(of, at),
       left: () => {
         if (left !== undefined) return left;
-        const forecast = forecaster.read(connectionId);
+        const forecast = forecaster.read(of.connectionId);
         left = forecast.ok ? daysLeft(forecast.value, balance, localDay(clock.now())) : null;
         return left;
       },
@@ -88,9 +86,9 @@ export function createAlerts(parts: AlertParts) {
   function check(connectionId: string, sample: BalanceSample): Result<void> {
     return attempt(() => {
       const states = rows.list(connectionId).filter(({ isOn }) => isOn);
-      const current = states.length === 0 ? undefined : forecaster.currentFigure(connectionId)?.sample;
-      if (!current || current.source !== sample.source || current.label !== sample.label) return;
-      const known = knownBy(connectionId, sample);
+      const current = states.length === 0 ? undefined : forecaster.currentFigure(connectionId);
+      if (current?.sample.source !== sample.source || current.sample.label !== sample.label) return;
+      const known = knownBy(current.balance, sample);
       if (known === null) return;
       for (const state of states) {
         const words = crossed(state, known);
@@ -137,16 +135,6 @@ export function createAlerts(parts: AlertParts) {
   /** A notice as an alert would send it. Nothing is crossed and nothing is stored. */
   const trial = (connectionId: string): AlertNotice =>
     notice(connectionId, 'This is how an alert looks', 'Nothing has been crossed: you asked to try one.', true);
-
-  /** What counts as 100 %: the total the service reports, else the balance after credits were last added; null: neither is known. */
-  function wholeOf(connectionId: string, sample: BalanceSample): number | null {
-    if (sample.total !== null) return sample.total;
-    const movements = ledger.listMovements(connectionId, longAgo, sample.at, parts.serversFor(connectionId));
-    const added = movements.ok
-      ? movements.value.findLast(({ observed, paidBy }) => (observed ?? 0) < 0 && paidBy === sample.label)
-      : undefined;
-    return added?.balanceAfter ?? null;
-  }
 
   return { list, save, turn, check, checkFall, trial };
 }

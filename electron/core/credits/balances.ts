@@ -66,7 +66,7 @@ export function createBalances(
 
   /** The newest figure of a source; undefined: it never returned one. */
   const newestFigure = (connectionId: string, source: BalanceSource): Result<BalanceSample | undefined> =>
-    attempt(() => rows.newestFigure(connectionId, source, isoNow(clock), null, serversFor(connectionId)));
+    attempt(() => rows.newestFigure(connectionId, source, isoNow(clock), null, serversFor(connectionId))?.sample);
 
   return { recordSample, latestSamples, samplesAround, newestFigure };
 }

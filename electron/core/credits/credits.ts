@@ -90,7 +90,6 @@ export function createCredits(parts: CreditParts) {
     nameOf,
     forecaster,
     ledger,
-    serversFor,
     notify: (notice) => void notify(notice),
   });
 

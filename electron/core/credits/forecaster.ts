@@ -1,18 +1,17 @@
 import type { Protocol } from '../../../shared/domain/connection.ts';
-import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
+import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { Forecast } from '../../../shared/domain/credits/credits-history.ts';
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import type { Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import { sourceOf } from '../calls/caller.ts';
-import { movementOperation } from '../spend/conclusions.ts';
 import { startOfDay } from '../spend/days.ts';
-import { openLedgerRepository } from '../spend/ledger-repository.ts';
 import { readExpiryDay } from '../spend/reconcile.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
-import { openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
+import { type Movement, openCreditHistoryRepository } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import type { OneBalance } from '../storage/one-balance.ts';
 import type { Servers } from '../storage/servers.ts';
 import { dayNumber, daysLookedAt, dayText, forecastRunOut } from './forecast.ts';
 
@@ -33,17 +32,19 @@ export interface ForecasterParts {
 /** Forecasts from what is stored. Errors: `storage-failed`. */
 export function createForecaster(db: Database, clock: Clock, { payerOf, serversFor, isSeparate }: ForecasterParts) {
   const days = openCreditHistoryRepository(db.sql);
-  const ledger = openLedgerRepository(db.sql);
   const samples = openBalanceSamples(db.sql);
 
   /** The figure that runs out: that of the key that pays if there is one, else the account's; undefined: none was read. Throws where SQLite does. */
   function currentFigure(
     connectionId: string,
     servers = serversFor(connectionId),
-  ): { protocol: Protocol; sample: BalanceSample } | undefined {
+  ): { balance: OneBalance; sample: BalanceSample } | undefined {
     const newest = (protocol: Protocol, label: string | null = null) => {
-      const sample = samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label, servers);
-      return sample && { protocol, sample };
+      const figure = samples.newestFigure(connectionId, sourceOf[protocol], isoNow(clock), label, servers);
+      if (!figure) return undefined;
+      const { sample, purse } = figure;
+      const separate = isSeparate(connectionId);
+      return { sample, balance: { connectionId, interface: protocol, label: sample.label, separate, ...purse } };
     };
     const label = payerOf(connectionId);
     // A key that was removed is not read any more: its figure is the last that is known only where the account has none.
@@ -58,9 +59,7 @@ export function createForecaster(db: Database, clock: Clock, { payerOf, serversF
       const servers = serversFor(connectionId);
       const figure = currentFigure(connectionId, servers);
       if (!figure) return { from: null, expires: null, unpriced: 0, console: null, account: null };
-      const { protocol, sample } = figure;
-      // Over SOAP the account's balance is read with its GUID, and its licences pay.
-      const paidBy = protocol === 'rest' && isSeparate(connectionId) ? sample.label : null;
+      const { balance, sample } = figure;
       const now = isoNow(clock);
       const today = dayNumber(localDay(now));
       // Of a balance behind an edited address nothing is known from before its first reading.
@@ -77,29 +76,25 @@ export function createForecaster(db: Database, clock: Clock, { payerOf, serversF
       const own = Array.from({ length: today - first + 1 }, () => 0);
       const others = [...own];
       let unpriced = 0;
-      for (const { day, spent, more, ...other } of days.perDay(connectionId, protocol, {
-        from,
-        to: dayText(today),
-        movement: movementOperation,
-        paidBy,
-      })) {
+      for (const { day, spent, ...other } of days.perDay(balance, from, dayText(today))) {
         const index = dayNumber(day) - first;
         own[index] = (own[index] ?? 0) + spent;
-        others[index] = (others[index] ?? 0) + more;
         unpriced += other.unpriced;
       }
-      for (const movement of ledger.movements(connectionId, startOfDay(from), now, servers)) {
-        if (paidBy !== null && movement.paidBy !== paidBy) continue;
-        // A fall across the expiry date may be what expired: it says nothing about a rate.
-        if (!movement.claims.some(({ kind }) => kind === 'expiry')) spread(others, first, movement);
-      }
+      const begin = startOfDay(from);
+      const range = {
+        first: samples.lastCutBefore(balance, begin),
+        last: Number.MAX_SAFE_INTEGER,
+        from: begin,
+        to: now,
+      };
+      // A fall across the expiry date may be what expired: it says nothing about a rate.
+      for (const movement of days.movements(balance, range)) if (!movement.expired) spread(others, first, movement);
       const justBefore = new Date(Date.parse(sample.at) - 1).toISOString();
-      const spentSince = days
-        .spentByEntries(connectionId, protocol, justBefore, now, servers)
-        .reduce((sum, one) => (paidBy === null || one.paidBy === paidBy ? sum + one.credits + one.more : sum), 0);
+      const spentSince = days.spentByEntries(balance, justBefore, now).reduce((sum, { credits }) => sum + credits, 0);
       const expires = readExpiryDay(sample.expiryDate);
       const credits = sample.credits ?? 0;
-      const account = withOthers(own, others, (Date.parse(sample.at) - Date.parse(startOfDay(from))) / 86_400_000);
+      const account = withOthers(own, others, (Date.parse(sample.at) - Date.parse(begin)) / 86_400_000);
       const forecastOf = (balance: number, spentByDay: readonly number[]) =>
         forecastRunOut({
           balance: Math.max(0, balance),
@@ -111,7 +106,7 @@ export function createForecaster(db: Database, clock: Clock, { payerOf, serversF
       return {
         from: { label: sample.label, credits, at: sample.at, spentSince },
         expires,
-        unpriced,
+        unpriced: unpriced + days.mayHaveDrawn(balance, begin, now),
         console: forecastOf(credits - spentSince, own),
         account: forecastOf(credits - spentSince - account.unseen, account.spentByDay),
       };
@@ -122,16 +117,15 @@ export function createForecaster(db: Database, clock: Clock, { payerOf, serversF
 }
 
 /** A fall that no call explains happened at some time between two readings: each day there gets its share by duration. */
-function spread(days: number[], first: number, { since, at, observed }: LedgerEntry): void {
-  if (observed === null || observed <= 0) return;
+function spread(days: number[], first: number, { since, at, fell }: Movement): void {
   const to = Date.parse(at);
-  const from = since === null ? to - 1 : Math.min(to - 1, Date.parse(since));
+  const from = Math.min(to - 1, Date.parse(since));
   for (let index = Math.max(0, dayNumber(localDay(from)) - first); index < days.length; index += 1) {
     const start = Date.parse(startOfDay(dayText(first + index)));
     const end = Date.parse(startOfDay(dayText(first + index + 1)));
     if (start >= to) return;
     const overlap = Math.min(to, end) - Math.max(from, start);
-    days[index] = (days[index] ?? 0) + observed * Math.max(0, overlap / (to - from));
+    days[index] = (days[index] ?? 0) + fell * Math.max(0, overlap / (to - from));
   }
 }
 

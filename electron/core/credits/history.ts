@@ -3,6 +3,7 @@ import type { BalancePoint, CreditHistory, SpendBar } from '../../../shared/doma
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
+import { movementOperation } from '../spend/conclusions.ts';
 import { wholeDays } from '../spend/days.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import {
@@ -107,6 +108,7 @@ export function createCreditHistory(
       since,
       lines,
       ...spend,
+      balances: rows.balancesThatMoved(connectionId, days.from, days.to, movementOperation),
       elsewhere: rows.isReadElsewhere(connectionId, days.from, days.to, servers),
       madeUp: samples.madeUp(connectionId),
     };

@@ -5,13 +5,12 @@ import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import type { Result } from '../../../shared/result.ts';
 import { sourceOf } from '../calls/caller.ts';
-import { movementOperation } from '../spend/conclusions.ts';
 import { startOfDay } from '../spend/days.ts';
-import { type Movement, openLedgerRepository } from '../spend/ledger-repository.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import { openCreditHistoryRepository, type Spent } from '../storage/credit-history-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import type { OneBalance } from '../storage/one-balance.ts';
 import { dayNumber, dayText } from './forecast.ts';
 
 /**
@@ -20,81 +19,80 @@ import { dayNumber, dayText } from './forecast.ts';
  */
 export function createReconciler(db: Database, isSeparate: (connectionId: string) => boolean) {
   const days = openCreditHistoryRepository(db.sql);
-  const ledger = openLedgerRepository(db.sql);
   const samples = openBalanceSamples(db.sql);
 
   /** Spends after one moment up to another: partial days from the entries, whole days from the daily totals. */
-  function spentBetween(connectionId: string, protocol: Protocol, from: string, to: string): Spent[] {
+  function spentBetween(balance: OneBalance, from: string, to: string): Spent[] {
     const first = localDay(from);
     const last = localDay(to);
-    if (first === last) return days.spentByEntries(connectionId, protocol, from, to, null);
+    if (first === last) return days.spentByEntries(balance, from, to);
     const justBefore = (day: string) => new Date(Date.parse(startOfDay(day)) - 1).toISOString();
     return [
-      ...days.spentByEntries(connectionId, protocol, from, justBefore(dayText(dayNumber(first) + 1)), null),
-      ...days.spentByDays(connectionId, protocol, first, last, movementOperation),
-      ...days.spentByEntries(connectionId, protocol, justBefore(last), to, null),
+      ...days.spentByEntries(balance, from, justBefore(dayText(dayNumber(first) + 1))),
+      ...days.spentByDays(balance, first, last),
+      ...days.spentByEntries(balance, justBefore(last), to),
     ];
   }
 
+  /** `separate`: `keys` is one key that has a balance of its own. */
   function reconcileKeys(query: {
     connectionId: string;
     protocol: Protocol;
     from: string;
     to: string;
     keys: readonly BalanceStream[];
-    /** Only what these keys paid for counts: they have a balance of their own. */
-    ownOnly: boolean;
+    separate: boolean;
   }): Reconciliation {
-    const { connectionId, protocol, from, to, keys, ownOnly } = query;
+    const { connectionId, protocol, from, to, keys, separate } = query;
     // The figures of one key only, the one read over the longest time: whether keys share a balance is not known.
-    const [{ figures, origin } = { figures: [], origin: '' }] = keys
-      .map((stream) => samples.figuresWithin(connectionId, stream, from, to))
-      .sort((a, b) => spanOf(b.figures) - spanOf(a.figures));
+    const { stream, figures, first, last, origin, fingerprint } = keys
+      .map((stream) => ({ stream, ...samples.figuresWithin(connectionId, stream, from, to) }))
+      .reduce((longest, one) => (spanOf(one.figures) > spanOf(longest.figures) ? one : longest));
+    const { label } = stream;
+    const balance: OneBalance = { connectionId, interface: protocol, label, origin, fingerprint, separate };
+    const justBefore = new Date(Date.parse(from) - 1).toISOString();
     const empty = {
       source: sourceOf[protocol],
-      keys: keys.map(({ label, keyLastFour }) => ({ label, keyLastFour })),
+      keys: [stream, ...keys.filter((one) => one !== stream)].map(({ label, keyLastFour }) => ({ label, keyLastFour })),
       ...nothing,
+      elsewhere: days.spentElsewhere(balance, justBefore, to),
       quiet: days.quiet(connectionId, sourceOf[protocol], origin, localDay(from), localDay(to)),
     };
     const [opening] = figures;
     const closing = figures.at(-1);
-    const labels = new Set(keys.map(({ label }) => label));
-    const counts = ({ paidBy }: { paidBy: string }) => !ownOnly || labels.has(paidBy);
-    const justBefore = new Date(Date.parse(from) - 1).toISOString();
-    const inAll = sum(spentBetween(connectionId, protocol, justBefore, to).filter(counts), ({ credits }) => credits);
+    const inAll = sum(spentBetween(balance, justBefore, to), ({ credits }) => credits);
     if (!opening || !closing || opening.at === closing.at)
       return { ...empty, opening: figureOf(opening), outside: inAll };
 
-    const spent = sumByKey(spentBetween(connectionId, protocol, opening.at, closing.at).filter(counts));
-    const movements = ledger
-      .movements(connectionId, opening.at, closing.at, null)
-      .filter((entry) => entry.at > opening.at && labels.has(entry.paidBy));
-    const additions = movements.flatMap(({ id, since, at, observed }) =>
-      (observed ?? 0) < 0 ? [{ entryId: id, since: since ?? at, at, credits: -(observed ?? 0) }] : [],
-    );
-    const fell = movements.filter(({ observed }) => (observed ?? 0) > 0);
-    const added = sum(additions, ({ credits }) => credits);
+    const spent = sumByKey(spentBetween(balance, opening.at, closing.at));
+    const movements = days.movements(balance, { first, last, from: opening.at, to: closing.at });
+    const fell = movements.filter((one) => one.fell > 0);
+    const alone = fell.filter(({ beside }) => !beside);
+    const added = sum(movements, (one) => one.added);
     const expected = sum(spent, ({ credits }) => credits);
     const observed = roundFigure((opening.credits ?? 0) + added - (closing.credits ?? 0));
-    const others = sum(fell, (entry) => (isBesideCalls(entry) ? 0 : (entry.observed ?? 0)));
-    const unexplained =
-      sum(fell, (entry) => (isBesideCalls(entry) ? (entry.observed ?? 0) : 0)) + sum(spent, ({ more }) => more);
+    const others = sum(alone, (one) => one.fell);
+    const unexplained = sum(
+      fell.filter(({ beside }) => beside),
+      (one) => one.fell,
+    );
     return {
       ...empty,
       opening: figureOf(opening),
       closing: figureOf(closing),
-      additions,
+      additions: movements.flatMap(({ since, at, added: credits }) => (credits > 0 ? [{ since, at, credits }] : [])),
       added,
       spent: spent.map(({ paidBy, credits, calls }) => ({ paidBy, credits, calls })),
       expected,
       outside: roundFigure(inAll - expected),
       observed,
       others,
-      othersMadeUp: sum(fell, (entry) => (entry.madeUp && !isBesideCalls(entry) ? (entry.observed ?? 0) : 0)),
+      othersMadeUp: sum(alone, (one) => (one.madeUp ? one.fell : 0)),
       unexplained,
       open: roundFigure(observed - expected - others - unexplained),
       unpriced: sum(spent, ({ unpriced }) => unpriced),
-      undecided: days.undecided(connectionId, protocol, opening.at, closing.at),
+      undecided: days.undecided(balance, opening.at, closing.at),
+      mayHaveDrawn: days.mayHaveDrawn(balance, opening.at, closing.at),
     };
   }
 
@@ -107,8 +105,8 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
         const query = { connectionId, protocol, from, to };
         if (keys.length === 0) return [];
         if (keys.length > 1 && isSeparate(connectionId))
-          return keys.map((key) => reconcileKeys({ ...query, keys: [key], ownOnly: true }));
-        return [reconcileKeys({ ...query, keys, ownOnly: false })];
+          return keys.map((key) => reconcileKeys({ ...query, keys: [key], separate: true }));
+        return [reconcileKeys({ ...query, keys, separate: false })];
       });
     });
   }
@@ -119,10 +117,6 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
     madeUp: (connectionId: string) => attempt(() => samples.madeUp(connectionId)),
   };
 }
-
-/** The prices of its calls explain a part of it, or what they cost is not published or is another fall. */
-const isBesideCalls = ({ explained, claims }: Movement): boolean =>
-  explained > 0 || claims.some(({ kind }) => kind === 'beyond' || kind === 'shared');
 
 const nothing = {
   opening: null,
@@ -139,6 +133,7 @@ const nothing = {
   open: 0,
   unpriced: 0,
   undecided: 0,
+  mayHaveDrawn: 0,
 };
 
 const spanOf = (figures: readonly BalanceSample[]): number =>
@@ -159,7 +154,6 @@ function sumByKey(list: readonly Spent[]): Spent[] {
         ? {
             paidBy: one.paidBy,
             credits: found.credits + one.credits,
-            more: found.more + one.more,
             calls: found.calls + one.calls,
             unpriced: found.unpriced + one.unpriced,
           }

@@ -1,7 +1,9 @@
+import type { Protocol } from '../../../shared/domain/connection.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
+import { nameOfBalance } from '../storage/one-balance.ts';
 import { isBeside, isCleanCut, isOwnPurse } from './facts.ts';
 import type { LedgerRepository } from './ledger-repository.ts';
 import { claimOfCall, closeSegment, unexplainedOf } from './reconcile.ts';
@@ -76,11 +78,21 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
   function concludeCalls(segment: StoredSegment): StoredSegment[] {
     const { from, to, calls, movement } = segment;
     const overtaken = new Set<number>();
+    const balance = nameOfBalance(interfaceOf(to), segment);
     for (const call of calls) {
       const own = isOwnPurse(call, segment);
       const before = sums.conclusionOf(call.id);
       // Another balance shows something about a call only by falling, and yields to the call's own.
-      if (!own && (movement.kind !== 'fell' || before)) continue;
+      if (!own && movement.kind !== 'fell') continue;
+      const [origin = ''] = call.origins;
+      const ofCall = nameOfBalance(call.interface, { origin, fingerprint: call.fingerprint });
+      if (!own && before) {
+        // Against one of its own interface and server it counts anyway, as long as nobody has said that keys are separate.
+        const counts = before.isOwn && call.interface === interfaceOf(to) && origin === segment.origin;
+        if (!counts && !before.drawnOn.includes(balance))
+          rows.drawOn(call.id, `${before.drawnOn === '' ? ofCall : before.drawnOn}${balance}`);
+        continue;
+      }
       const claim = claimOfCall(segment, call);
       const noFall = own && claim.kind === 'no-fall';
       // A call that reads its own balance lies in the stretches before and after its reading: only both together clear it.
@@ -93,6 +105,11 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         balanceBefore: own ? from.credits : null,
         balanceAfter: own ? to.credits : null,
         segment: segment.id,
+        drawnOn: !own
+          ? balance
+          : !before?.drawnOn || before.drawnOn.includes(ofCall)
+            ? (before?.drawnOn ?? '')
+            : `${before.drawnOn}${ofCall}`,
         alone: claim.kind === 'cost',
       });
     }
@@ -140,7 +157,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         id,
         run: db.run,
         connectionId: sample.connectionId,
-        interface: sample.source === 'rest-key' ? 'rest' : 'soap',
+        interface: interfaceOf(sample),
         operation: movementOperation,
         subject: '',
         paidBy: sample.label,
@@ -174,5 +191,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
 
   return { closeAt, rebuildSegments };
 }
+
+const interfaceOf = ({ source }: StoredSample): Protocol => (source === 'rest-key' ? 'rest' : 'soap');
 
 const fallOf = ({ movement }: StoredSegment): number => (movement.kind === 'fell' ? movement.fall : 0);

@@ -3,7 +3,7 @@ import type { Protocol } from '../../../shared/domain/connection.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { isUndecided } from '../storage/credit-history-repository.ts';
 import type { Condition } from '../storage/search/conditions.ts';
-import { entriesOfServers, type Servers, serverParameters } from '../storage/servers.ts';
+import { entriesOfServers, type Servers } from '../storage/servers.ts';
 import { type Ending, horizonOf, type Moment } from './facts.ts';
 import { ledgerColumns, openLedgerEntries, type Row, text } from './ledger-entries.ts';
 
@@ -41,9 +41,6 @@ export interface SpendSum {
   /** Calls for which a charge may still come, or whose cost no reading has shown. */
   open: number;
 }
-
-/** A movement of a balance; `explained`: the part of the same fall, in credits, that the prices of this console's calls account for. */
-export type Movement = LedgerEntry & { explained: number };
 
 const sums = `SELECT coalesce(sum(counted), 0) AS credits, count(*) AS calls,
   count(*) FILTER (WHERE expected IS NULL) AS unpriced,
@@ -88,8 +85,9 @@ export function openLedgerRepository(sql: DatabaseSync) {
   );
   const finishCall = sql.prepare(
     `UPDATE ledger SET verdict = :verdict, observed = :observed, balance_before = :balanceBefore, balance_after = :balanceAfter,
-       segment = :segment, counted = CASE :verdict WHEN 'no-fall' THEN 0 ELSE admitted END, alone = :alone WHERE id = :id`,
+       segment = :segment, drawn_on = :drawnOn, counted = CASE :verdict WHEN 'no-fall' THEN 0 ELSE admitted END, alone = :alone WHERE id = :id`,
   );
+  const drawOn = sql.prepare('UPDATE ledger SET drawn_on = :drawnOn WHERE id = :id');
   const find = sql.prepare(`SELECT ${ledgerColumns} FROM ledger WHERE id = ?`);
   const list = sql.prepare(
     `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND sequence < :before
@@ -97,10 +95,6 @@ export function openLedgerRepository(sql: DatabaseSync) {
   );
   const ofCall = sql.prepare(`SELECT ${ledgerColumns} FROM ledger WHERE call_id = ?`);
   const annotate = sql.prepare(`UPDATE ledger SET note = :note WHERE id = :id AND connection_id = :connectionId`);
-  const movements = sql.prepare(
-    `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND verdict = 'unexplained'
-     AND at >= :from AND at <= :to AND ${entriesOfServers} ORDER BY at`,
-  );
   const any = sql.prepare('SELECT 1 FROM ledger WHERE connection_id = ? LIMIT 1');
   const withdraw = sql.prepare(
     `UPDATE ledger SET segment = NULL, observed = 0, explained = 0 WHERE verdict = 'unexplained' AND version > 1 AND made_up = 0`,
@@ -227,8 +221,12 @@ export function openLedgerRepository(sql: DatabaseSync) {
       balanceBefore: number | null;
       balanceAfter: number | null;
       segment: number;
+      /** Names of the balances whose falls show it (`nameOfBalance`); empty: none but its own. */
+      drawnOn: string;
       alone: boolean;
     }): void => void finishCall.run({ ...row, alone: row.alone ? 1 : 0 }),
+    /** Another balance fell beside a call that one has judged: it counts against both, which may be one. */
+    drawOn: (id: string, drawnOn: string): void => void drawOn.run({ id, drawnOn }),
     /** The same movement was seen with another key of the origin, in an overlapping stretch: they may share a balance. */
     isSeenElsewhere: (row: {
       origin: string;
@@ -243,11 +241,6 @@ export function openLedgerRepository(sql: DatabaseSync) {
     }): boolean => seenElsewhere.get(row) !== undefined,
     annotate: (connectionId: string, id: string, note: string): boolean =>
       annotate.run({ connectionId, id, note }).changes > 0,
-    /** Movements that no call explains, oldest first. */
-    movements: (connectionId: string, from: string, to: string, servers: Servers | null): Movement[] =>
-      movements
-        .all({ connectionId, from, to, ...serverParameters(servers) })
-        .map((row) => ({ ...readEntry(row), explained: Number(row.explained ?? 0) })),
     /** Falls that each belonged to one call alone, which went to one of these servers, newest first. */
     fallsOf: (
       connectionId: string,

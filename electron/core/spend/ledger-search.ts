@@ -3,6 +3,7 @@ import type { LedgerEntry, LedgerSums } from '../../../shared/domain/credits/cre
 import type { FilterChoices, RowFilter } from '../../../shared/domain/row-filter.ts';
 import type { SubjectsOf } from '../storage/call-words.ts';
 import { foldCase, foldFor } from '../storage/database/fold-case.ts';
+import { balanceOfEntry } from '../storage/one-balance.ts';
 import { endingCondition, groupCondition, groupSql } from '../storage/search/claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from '../storage/search/conditions.ts';
 import { type Stretch, windowsOf } from '../storage/search/windows.ts';
@@ -125,6 +126,10 @@ export function openLedgerSearch(sql: DatabaseSync) {
       `SELECT segment, count(*) AS calls FROM ledger WHERE ${where.sql} AND sequence >= :low AND sequence < :high
          AND ${groupSql.shared} GROUP BY segment`,
     );
+    const moved = prepared(
+      `SELECT DISTINCT ${balanceOfEntry} AS balance FROM ledger WHERE ${where.sql} AND sequence >= :low AND sequence < :high
+         AND (${groupSql['not-explained']} OR ${groupSql.added}) AND fingerprint != ''`,
+    );
     const total: LedgerSums = {
       entries: 0,
       of: Number(count.get(connectionId)?.entries ?? 0),
@@ -138,13 +143,16 @@ export function openLedgerSearch(sql: DatabaseSync) {
       open: 0,
       notExplained: 0,
       added: 0,
+      balances: 0,
       madeUp: 0,
     };
     const segments = new Set<number>();
+    const balances = new Set<string>();
     for await (const window of windowsOf(stretchOf(connectionId, filter, null), signal)) {
       const part = statement.get({ ...where.params, ...window }) ?? {};
       for (const name of Object.keys(total) as (keyof LedgerSums)[])
         if (typeof part[name] === 'number') total[name] += part[name];
+      for (const { balance } of moved.iterate({ ...where.params, ...window })) balances.add(String(balance));
       for (const { segment, calls } of shared.iterate({ ...where.params, ...window })) {
         total.sharedBy += Number(calls);
         if (segments.has(Number(segment))) continue;
@@ -152,6 +160,7 @@ export function openLedgerSearch(sql: DatabaseSync) {
         total.shared += Number(fallOf.get(Number(segment))?.credits ?? 0);
       }
     }
+    total.balances = balances.size;
     return total;
   }
 

@@ -7,12 +7,11 @@ import { bootOf, type Clock, elapsedOf, isoNow } from '../../ports.ts';
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
-import type { Servers } from '../storage/servers.ts';
 import { checkBatch, checkCaps, type NamedCaps } from './caps.ts';
 import { openConclusions, type UnexplainedFall } from './conclusions.ts';
 import { aDayOn, startOfToday } from './days.ts';
 import { type Ending, horizonOf, isOverBefore, type Moment, type Purse } from './facts.ts';
-import { type Movement, type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
+import { type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
 import { openLedgerSearch } from './ledger-search.ts';
 import { originsIn, serversOf } from './purse.ts';
 import { claimsOfSpan, closeSegment } from './reconcile.ts';
@@ -257,10 +256,6 @@ export function createLedger(db: Database, clock: Clock) {
     });
   }
 
-  /** Movements of the balance that no call explains (ISO 8601 UTC, inclusive), oldest first; of these servers. */
-  const listMovements = (connectionId: string, from: string, to: string, servers: Servers): Result<Movement[]> =>
-    attempt(() => rows.movements(connectionId, from, to, servers));
-
   /**
    * What each balance did from its last clean cut before the calls of a batch to its first one after them. A sentence about the whole
    * stretch and all calls of this console in it: nothing follows for any one of them.
@@ -309,7 +304,6 @@ export function createLedger(db: Database, clock: Clock) {
     listBetween,
     findOfCall,
     annotate,
-    listMovements,
     /** By connection alone; what the caps count is in `countedNow`. */
     spentToday: (connectionId: string): Result<SpendSum> =>
       attempt(() => rows.sumBetween(connectionId, startOfToday(clock), aDayOn(clock))),

@@ -24,6 +24,8 @@ interface Conclusion {
   verdict: string;
   /** What the call cost by it, in credits; null: that does not follow. */
   observed: number | null;
+  /** Names of the balances that it counts against (`nameOfBalance`); empty: its own alone. */
+  drawnOn: string;
   isOwn: boolean;
 }
 
@@ -52,7 +54,7 @@ export function openSpendSums(sql: DatabaseSync) {
   );
   // A segment of another balance leaves the figures of the row empty.
   const conclusion = sql.prepare(
-    `SELECT segment, verdict, observed, balance_before IS NOT NULL AS own FROM ledger WHERE id = ? AND segment IS NOT NULL`,
+    `SELECT segment, verdict, observed, drawn_on, balance_before IS NOT NULL AS own FROM ledger WHERE id = ? AND segment IS NOT NULL`,
   );
   const countAgain = sql.prepare(
     `UPDATE ledger SET counted = admitted
@@ -60,8 +62,8 @@ export function openSpendSums(sql: DatabaseSync) {
        AND (interface = 'soap' OR fingerprint = :fingerprint OR :origin NOT IN (SELECT origin FROM separate_purses)) AND ended_at >= :since AND segment < :segment`,
   );
   const forget = sql.prepare(
-    `UPDATE ledger SET verdict = 'open', observed = NULL, balance_before = NULL, balance_after = NULL, segment = NULL, alone = 0,
-       counted = admitted
+    `UPDATE ledger SET verdict = 'open', observed = NULL, balance_before = NULL, balance_after = NULL, segment = NULL, drawn_on = '',
+       alone = 0, counted = admitted
      WHERE version > 1 AND sent_sequence IS NOT NULL AND ending IS NOT 'unsent'`,
   );
   const noteUse = sql.prepare('INSERT OR IGNORE INTO key_uses (connection_id, fingerprint) VALUES (?, ?)');
@@ -136,11 +138,12 @@ export function openSpendSums(sql: DatabaseSync) {
     conclusionOf(id: string): Conclusion | undefined {
       const row = conclusion.get(id);
       if (!row) return undefined;
-      const { segment, verdict, observed, own } = row;
+      const { segment, verdict, observed, drawn_on, own } = row;
       return {
         segment: Number(segment),
         verdict: String(verdict),
         observed: observed === null ? null : Number(observed),
+        drawnOn: String(drawn_on),
         isOwn: own === 1,
       };
     },

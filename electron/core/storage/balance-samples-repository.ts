@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type BalanceSample, type BalanceSource, balanceSampleSchema } from '../../../shared/domain/credits/credits.ts';
 import { isTime } from './database/read-row.ts';
+import type { ServerAndKey } from './one-balance.ts';
 import { readingsOfServers, type Servers, serverParameters } from './servers.ts';
 
 const prefixed = (table: string) =>
@@ -15,6 +16,10 @@ function readSample(row: Record<string, unknown>): BalanceSample | undefined {
   const read = storedSample.safeParse(row);
   return read.success ? read.data : undefined;
 }
+const purseOf = (row: Record<string, unknown> | undefined): ServerAndKey => ({
+  origin: String(row?.origin ?? ''),
+  fingerprint: String(row?.fingerprint ?? ''),
+});
 const readSamples = (rows: Record<string, unknown>[]): BalanceSample[] => rows.flatMap((row) => readSample(row) ?? []);
 
 // Streams and their servers are found step by step along the index, so a hundred thousand readings of three streams cost a few lookups.
@@ -39,7 +44,7 @@ export const newestSql = (which = ''): string =>
        AND one.origin = streams.origin AND one.at <= :until AND one.made_up = 0 ${which} ORDER BY one.sequence DESC LIMIT 1)) AS sequence
      FROM streams WHERE ${readingsOfServers} GROUP BY source, label, key_last_four
    )
-   SELECT ${prefixed('sample')} FROM newest JOIN balance_readings sample ON sample.sequence = newest.sequence`;
+   SELECT ${prefixed('sample')}, sample.origin, sample.fingerprint FROM newest JOIN balance_readings sample ON sample.sequence = newest.sequence`;
 
 /** Later than any stored time. */
 const always = '9999';
@@ -70,16 +75,20 @@ export function openBalanceSamples(sql: DatabaseSync) {
   );
   const figureWithin = `${ofStream} AND credits IS NOT NULL AND at >= :from AND at <= :to`;
   const lastWithin = sql.prepare(
-    `SELECT ${columns}, origin FROM balance_readings WHERE ${figureWithin} ORDER BY at DESC, sequence DESC LIMIT 1`,
+    `SELECT ${columns}, sequence, origin, fingerprint FROM balance_readings WHERE ${figureWithin} ORDER BY at DESC, sequence DESC LIMIT 1`,
   );
   const firstWithin = sql.prepare(
-    `SELECT ${columns} FROM balance_readings WHERE ${figureWithin} AND at > :after ORDER BY at, sequence LIMIT 1`,
+    `SELECT ${columns}, sequence FROM balance_readings WHERE ${figureWithin} AND at > :after ORDER BY at, sequence LIMIT 1`,
   );
   const lastElsewhere = sql.prepare(
     `SELECT max((SELECT max(at) FROM balance_readings one WHERE one.connection_id = :connectionId AND one.source = :source
        AND one.label = other.label AND one.key_last_four = other.key_last_four AND one.origin = other.origin AND one.at <= :until)) AS at
      FROM (SELECT DISTINCT label, key_last_four, origin FROM reading_days
        WHERE connection_id = :connectionId AND source = :source AND origin NOT IN ('', :origin)) other`,
+  );
+  const lastCutBefore = sql.prepare(
+    `SELECT sequence FROM balance_readings WHERE version > 1 AND origin = :origin AND fingerprint = :fingerprint AND cut = 1 AND at < :at
+     ORDER BY answered_sequence DESC LIMIT 1`,
   );
   const pages = sql.prepare(
     `SELECT sequence, stands_for, origin, ${columns} FROM balance_readings WHERE connection_id = :connectionId AND at >= :from AND at <= :to
@@ -89,31 +98,38 @@ export function openBalanceSamples(sql: DatabaseSync) {
     'SELECT min(at) AS since, max(at) AS until FROM balance_readings WHERE connection_id = ? AND made_up = 1',
   );
   type Stream = Pick<BalanceSample, 'source' | 'label' | 'keyLastFour'>;
-  const one = (row: Record<string, unknown> | undefined) => row && readSample(row);
 
   return {
     /**
-     * The last figure of a stream between two times (ISO 8601 UTC, inclusive) with its server, and the first one since any key was last
-     * read from another server: what was spent there meanwhile was not off this balance. None: there is no figure.
+     * The last figure of a stream between two times (ISO 8601 UTC, inclusive) with its balance, and the first one since any key was last
+     * read from another server: what was spent there meanwhile was not off this balance. `first` and `last`: their sequences. None: there
+     * is no figure.
      */
     figuresWithin(connectionId: string, { source, label, keyLastFour }: Stream, from: string, to: string) {
       const within = { connectionId, source, label, keyLastFour, from, to };
       const last = lastWithin.get(within);
-      if (!last) return { origin: '', figures: [] };
-      const origin = String(last.origin);
+      if (!last) return { ...purseOf(undefined), first: 0, last: 0, figures: [] };
+      const { origin, fingerprint } = purseOf(last);
       const elsewhere = lastElsewhere.get({ connectionId, source, origin, until: String(last.at) });
-      const first = firstWithin.get({ ...within, after: String(elsewhere?.at ?? '') });
-      return { origin, figures: first ? readSamples([first, last]) : [] };
+      const first = firstWithin.get({ ...within, after: String(elsewhere?.at ?? '') }) ?? last;
+      const sequences = { first: Number(first.sequence), last: Number(last.sequence) };
+      return { origin, fingerprint, ...sequences, figures: readSamples([first, last]) };
     },
-    /** The last reading of a source with a figure. `label`: of this key; null: whatever the key. */
+    /** The sequence of a balance's last clean cut before a time (ISO 8601 UTC); 0: there is none. */
+    lastCutBefore: ({ origin, fingerprint }: ServerAndKey, at: string): number =>
+      Number(lastCutBefore.get({ origin, fingerprint, at })?.sequence ?? 0),
+    /** The last reading of a source with a figure, and whose balance it is. `label`: of this key; null: whatever the key. */
     newestFigure: (
       connectionId: string,
       source: BalanceSource,
       until: string,
       label: string | null,
       servers: Servers | null,
-    ): BalanceSample | undefined =>
-      one(newestFigure.get({ connectionId, source, until, label, ...serverParameters(servers) })),
+    ): { sample: BalanceSample; purse: ServerAndKey } | undefined => {
+      const row = newestFigure.get({ connectionId, source, until, label, ...serverParameters(servers) });
+      const sample = row && readSample(row);
+      return sample && { sample, purse: purseOf(row) };
+    },
     /**
      * Readings of all streams from a time to another (ISO 8601 UTC, inclusive), oldest first, `limit` rows at a time. `readings`: how many
      * readings a row represents, itself and equal ones just before it that were removed; `server`: where it was read, empty: not noted.

@@ -2,7 +2,8 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import type { BalanceStream, SpendGrouping } from '../../../shared/domain/credits/credits-history.ts';
 import { keepDaysInZone } from './database/day-zone.ts';
-import { entriesOfServers, readingsOfServers, type Servers, serverParameters } from './servers.ts';
+import { balanceOfDay, balanceParameters, daysOfBalance, entriesOfBalance, type OneBalance } from './one-balance.ts';
+import { readingsOfServers, type Servers, serverParameters } from './servers.ts';
 
 /**
  * One day of one series. `day`: YYYY-MM-DD in the computer's zone; `credits`: negative if `kind` is "added" (the balance rose); `unpriced`:
@@ -23,13 +24,26 @@ export interface Sample {
   credits: number;
 }
 
-/** What the calls that a key paid for cost. `credits`: at most their published prices; `more`: what was observed beyond them. */
+/** What the calls that a key paid for cost, at most their published prices. */
 export interface Spent {
   paidBy: string;
   credits: number;
-  more: number;
   calls: number;
   unpriced: number;
+}
+
+/** What a balance did between two readings of it (ISO 8601 UTC) that no price of this console's calls explains. */
+export interface Movement {
+  since: string;
+  at: string;
+  /** Credits by which it rose. */
+  added: number;
+  /** Credits of its fall that no price explains; `beside`: calls of this console may have drawn on it meanwhile. */
+  fell: number;
+  beside: boolean;
+  /** Across the expiry date: it may be what expired. */
+  expired: boolean;
+  madeUp: boolean;
 }
 
 /** What the daily totals are grouped by; who asked is recorded with each call alone. */
@@ -48,7 +62,7 @@ const columnOf: Readonly<Record<DayGrouping, string>> = {
 export const isUndecided = "verdict IN ('open', 'shared', 'between', 'rose', 'unclear')";
 
 export const undecidedSql = `SELECT coalesce(sum(expected), 0) AS credits FROM ledger WHERE connection_id = :connectionId
-  AND ${isUndecided} AND interface = :interface AND at > :from AND at <= :to`;
+  AND ${isUndecided} AND interface IN ('rest', 'soap') AND at > :from AND at <= :to AND ${entriesOfBalance}`;
 
 const costNothing = ['held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained'];
 /** Entries of the ledger that may have cost something. */
@@ -106,25 +120,56 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
   );
   // A window's edges cut days in two; whole days come from the daily table, the two partial ones from the entries themselves.
   const ofEntries = sql.prepare(
-    `SELECT paid_by AS paidBy, sum(${spentOfEntry}) AS credits,
-       sum(CASE WHEN observed > expected THEN observed - expected ELSE 0 END) AS more,
-       count(*) AS calls, sum(observed IS NULL AND expected IS NULL) AS unpriced
-     FROM ledger WHERE connection_id = :connectionId AND interface = :interface AND at > :from AND at <= :to
-       AND ${maySpend} AND ${entriesOfServers} GROUP BY 1`,
+    `SELECT paid_by AS paidBy, sum(${spentOfEntry}) AS credits, count(*) AS calls, sum(observed IS NULL AND expected IS NULL) AS unpriced
+     FROM ledger WHERE connection_id IN (SELECT DISTINCT connection_id FROM spend_days) AND at > :from AND at <= :to
+       AND ${maySpend} AND ${entriesOfBalance} GROUP BY 1`,
   );
   const ofDays = sql.prepare(
-    `SELECT paid_by AS paidBy, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS credits,
-       sum(CASE WHEN kind = 'unexplained' AND operation != :movement THEN credits ELSE 0 END) AS more,
-       sum(CASE kind WHEN 'spend' THEN calls ELSE 0 END) AS calls, sum(unpriced) AS unpriced
-     FROM spend_days WHERE connection_id = :connectionId AND interface = :interface AND day > :from AND day < :to
-       AND (kind = 'spend' OR operation != :movement) GROUP BY 1`,
+    `SELECT paid_by AS paidBy, sum(credits) AS credits, sum(calls) AS calls, sum(unpriced) AS unpriced
+     FROM spend_days WHERE day > :from AND day < :to AND kind = 'spend' AND ${daysOfBalance} GROUP BY 1
+     HAVING sum(calls) > 0`,
+  );
+  const moved = sql.prepare(
+    `SELECT count(DISTINCT ${balanceOfDay}) AS balances FROM spend_days WHERE connection_id = :connectionId AND day >= :from AND day <= :to
+     AND kind != 'spend' AND operation = :movement AND balances != '' AND credits != 0`,
   );
   const undecided = sql.prepare(undecidedSql);
   const perDay = sql.prepare(
-    `SELECT day, sum(CASE kind WHEN 'spend' THEN credits ELSE 0 END) AS spent,
-       sum(CASE WHEN kind = 'unexplained' AND operation != :movement THEN credits ELSE 0 END) AS more, sum(unpriced) AS unpriced
-     FROM spend_days WHERE connection_id = :connectionId AND interface = :interface AND day >= :from AND day <= :to
-       AND (:paidBy IS NULL OR paid_by = :paidBy) GROUP BY 1`,
+    `SELECT day, sum(credits) AS spent, sum(unpriced) AS unpriced
+     FROM spend_days WHERE day >= :from AND day <= :to AND kind = 'spend' AND ${daysOfBalance} GROUP BY 1`,
+  );
+  // What names no balance was entered for the key that was read.
+  const unnamed = `connection_id = :connectionId AND verdict = 'unexplained' AND segment IS NULL AND observed != 0
+    AND interface = :interface AND paid_by = :label`;
+  const movements = sql.prepare(
+    `SELECT from_at AS since, to_at AS at, iif(kind = 'rose', credits, added) AS added,
+       CASE WHEN kind = 'rose' THEN 0 WHEN calls = 0 THEN credits ELSE max(0, credits - coalesce(prices, credits)) END AS fell,
+       calls > 0 AS beside, expiry IS NOT NULL AS expired, 0 AS madeUp
+     FROM segments WHERE origin = :origin AND fingerprint = :fingerprint AND kind IN ('rose', 'fell')
+       AND to_reading > :first AND to_reading <= :last AND from_reading >= :first
+     UNION ALL
+     SELECT coalesce(since, at), at, max(0, -observed), max(0, observed), coalesce(explained, 0) > 0, 0, made_up
+     FROM ledger WHERE ${unnamed} AND at > :from AND at <= :to ORDER BY 2`,
+  );
+  const lastRise = sql.prepare(
+    `SELECT closing.credits, to_at AS at FROM segments JOIN balance_readings closing ON closing.sequence = to_reading
+     WHERE segments.origin = :origin AND segments.fingerprint = :fingerprint AND (kind = 'rose' OR added > 0)
+       AND to_at <= :until
+     UNION ALL
+     SELECT balance_after, at FROM ledger WHERE ${unnamed} AND observed < 0 AND at <= :until ORDER BY 2 DESC LIMIT 1`,
+  );
+  const shownElsewhere = sql.prepare(
+    `SELECT count(*) AS calls, coalesce(sum(${spentOfEntry}), 0) AS credits FROM ledger
+     WHERE connection_id = :connectionId AND at > :from AND at <= :to AND drawn_on != '' AND ${maySpend}
+       AND interface = :interface AND origin = :origin AND (:separate = 0 OR fingerprint = :fingerprint) AND NOT ${entriesOfBalance}`,
+  );
+  // By the next clean reading: if the balance stood still up to it, nothing came off it.
+  const unseen = sql.prepare(
+    `SELECT count(*) AS calls FROM ledger WHERE connection_id = :connectionId AND ${isUndecided} AND verdict = 'open'
+       AND interface = :other AND at > :from AND at <= :to AND :origin IN (origin, other_origin)
+       AND coalesce((SELECT kind FROM segments WHERE to_reading = (SELECT sequence FROM balance_readings reading
+         WHERE version > 1 AND reading.origin = :origin AND reading.fingerprint = :fingerprint AND cut = 1
+         AND answered_sequence > sent_sequence ORDER BY answered_sequence LIMIT 1)), '') != 'still'`,
   );
 
   /** For a statement that reads daily totals: another process may have written some in another time zone since the program started. */
@@ -137,6 +182,11 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
     /** Days from `from` to `to` (YYYY-MM-DD, inclusive), summed by kind and series. */
     spend: (connectionId: string, grouping: DayGrouping, from: string, to: string): DaySum[] =>
       inZone(() => spend[grouping].all({ connectionId, from, to })) as unknown as DaySum[],
+    /**
+     * Of how many balances that may be one the days have movements; `movement`: the operation by which rows without a call are named.
+     */
+    balancesThatMoved: (connectionId: string, from: string, to: string, movement: string): number =>
+      inZone(() => Number(moved.get({ connectionId, from, to, movement })?.balances)),
     /** What calls cost between two times (ISO 8601 UTC, inclusive), by who asked; empty: not recorded. */
     spendByPerson: (connectionId: string, from: string, to: string) =>
       ofPeople.all({ connectionId, from, to }) as unknown as Pick<DaySum, 'series' | 'credits' | 'unpriced'>[],
@@ -175,41 +225,65 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
         still: number;
         seconds: number;
       },
-    /**
-     * What calls cost after `from` and up to `to` (ISO 8601 UTC), by key. `credits`: what was observed, at most the published
-     * price, and that price if nothing was; `more`: what was observed beyond it.
-     */
-    spentByEntries: (
-      connectionId: string,
-      protocol: string,
-      from: string,
-      to: string,
-      servers: Servers | null,
-    ): Spent[] =>
-      ofEntries.all({
-        connectionId,
-        interface: protocol,
-        from,
-        to,
-        ...serverParameters(servers),
-      }) as unknown as Spent[],
-    /** The same for whole days strictly between two; `movement`: the operation by which rows without a call are named. */
-    spentByDays: (connectionId: string, protocol: string, from: string, to: string, movement: string): Spent[] =>
-      inZone(() => ofDays.all({ connectionId, interface: protocol, from, to, movement })) as unknown as Spent[],
-    /** What calls cost on each day (YYYY-MM-DD, inclusive), what fell besides, and calls of unknown cost. `paidBy`: of one key; null: of all. */
-    perDay: (
-      connectionId: string,
-      protocol: string,
-      asked: { from: string; to: string; movement: string; paidBy: string | null },
-    ) =>
-      inZone(() => perDay.all({ connectionId, interface: protocol, ...asked })) as unknown as {
+    /** What calls cost that count against a balance, after `from` and up to `to` (ISO 8601 UTC), by key. */
+    spentByEntries: (balance: OneBalance, from: string, to: string): Spent[] =>
+      ofEntries.all({ ...balanceParameters(balance), from, to }) as unknown as Spent[],
+    /** The same for whole days strictly between two. */
+    spentByDays: (balance: OneBalance, from: string, to: string): Spent[] =>
+      inZone(() => ofDays.all({ ...balanceParameters(balance), from, to })) as unknown as Spent[],
+    /** The same on each day (YYYY-MM-DD, inclusive). */
+    perDay: (balance: OneBalance, from: string, to: string) =>
+      inZone(() => perDay.all({ ...balanceParameters(balance), from, to })) as unknown as {
         day: string;
         spent: number;
-        more: number;
         unpriced: number;
       }[],
     /** Published prices, in credits, of the calls after `from` and up to `to` whose cost no reading has shown. */
-    undecided: (connectionId: string, protocol: string, from: string, to: string): number =>
-      Number(undecided.get({ connectionId, interface: protocol, from, to })?.credits),
+    undecided: (balance: OneBalance, from: string, to: string): number =>
+      Number(undecided.get({ ...balanceParameters(balance), from, to })?.credits),
+    /** What the balance did from one of its readings (`first`, by sequence) to another, and by the time what names no balance. */
+    movements: (
+      { connectionId, interface: protocol, label, origin, fingerprint }: OneBalance,
+      range: { first: number; last: number; from: string; to: string },
+    ): Movement[] =>
+      movements.all({ connectionId, interface: protocol, label, origin, fingerprint, ...range }).map((row) => ({
+        since: String(row.since),
+        at: String(row.at),
+        added: Number(row.added),
+        fell: Number(row.fell),
+        beside: row.beside === 1,
+        expired: row.expired === 1,
+        madeUp: row.madeUp === 1,
+      })),
+    /** The figure that closed the balance's last rise up to a time (ISO 8601 UTC); null: none was seen. */
+    figureAfterRise(
+      { connectionId, interface: protocol, label, origin, fingerprint }: OneBalance,
+      until: string,
+    ): number | null {
+      const row = lastRise.get({ connectionId, interface: protocol, label, origin, fingerprint, until });
+      return row?.credits == null ? null : Number(row.credits);
+    },
+    /** Calls to the balance's interface and server that the fall of a balance not counted with it shows, and what they cost. */
+    spentElsewhere: (balance: OneBalance, from: string, to: string) =>
+      shownElsewhere.get({
+        ...balanceParameters(balance),
+        origin: balance.origin,
+        fingerprint: balance.fingerprint,
+        from,
+        to,
+      }) as { calls: number; credits: number },
+    /**
+     * Calls over the other interface that may have drawn on the balance: no balance shows what they cost, and this one did not stand still
+     * beside them.
+     */
+    mayHaveDrawn: (
+      { connectionId, interface: protocol, origin, fingerprint }: OneBalance,
+      from: string,
+      to: string,
+    ): number =>
+      Number(
+        unseen.get({ connectionId, other: protocol === 'rest' ? 'soap' : 'rest', origin, fingerprint, from, to })
+          ?.calls,
+      ),
   };
 }

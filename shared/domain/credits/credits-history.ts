@@ -51,6 +51,8 @@ export const creditHistorySchema = z.object({
   series: z.array(z.string()),
   barDays: z.union([z.literal(1), z.literal(7)]),
   bars: z.array(spendBarSchema),
+  /** The same as of the ledger's sums, of what came in and what no call explains. */
+  balances: z.number(),
   madeUp: madeUpSchema,
 });
 export type CreditHistory = z.infer<typeof creditHistorySchema>;
@@ -105,13 +107,13 @@ export type Forecast = z.infer<typeof forecastSchema>;
 
 export const reconciliationSchema = z.object({
   source: z.enum(balanceSources),
-  /** Keys that draw on one balance, by what their readings say. */
+  /** Keys whose balances may be one. The figures are what the first of them read. */
   keys: z.array(z.object({ label: z.string(), keyLastFour: z.string() })),
   /** First and last figure inside the window; null: fewer than two readings, and then nothing can be said. */
   opening: z.object({ at: z.string(), credits: z.number() }).nullable(),
   closing: z.object({ at: z.string(), credits: z.number() }).nullable(),
   /** Credits that came in, one line each. */
-  additions: z.array(z.object({ entryId: z.string(), since: z.string(), at: z.string(), credits: z.number() })),
+  additions: z.array(z.object({ since: z.string(), at: z.string(), credits: z.number() })),
   added: z.number(),
   /** Spent by calls of this console, by key. */
   spent: z.array(z.object({ paidBy: z.string(), credits: z.number(), calls: z.number() })),
@@ -131,6 +133,10 @@ export const reconciliationSchema = z.object({
   unpriced: z.number(),
   /** Published prices of calls whose cost no reading has shown. */
   undecided: z.number(),
+  /** Calls over the other interface that may have drawn on it: no balance shows what they cost. */
+  mayHaveDrawn: z.number(),
+  /** Calls over its interface in the range that the fall of another balance shows, which may be this one: they are in no figure above. */
+  elsewhere: z.object({ calls: z.number(), credits: z.number() }),
   /**
    * Windows between readings with no call of this connection over the balance’s interface begun in them, in how many the balance stood still,
    * and how long they were together.

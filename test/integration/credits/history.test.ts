@@ -2,23 +2,32 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest';
 import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
 import { createAlerts } from '../../../electron/core/credits/alerts.ts';
 import { makeDemoHistory } from '../../../electron/core/credits/demo-history.ts';
 import { createCreditHistory, toBars } from '../../../electron/core/credits/history.ts';
 import { createReconciler } from '../../../electron/core/credits/reconcile.ts';
-import { wholeDays } from '../../../electron/core/spend/days.ts';
+import { startOfDay, wholeDays } from '../../../electron/core/spend/days.ts';
 import { undecidedSql } from '../../../electron/core/storage/credit-history-repository.ts';
 import { migrate } from '../../../electron/core/storage/database/migrate.ts';
+import { spendDaysOfBalances } from '../../../electron/core/storage/database/migrations/0028-spend-days-of-balances.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { nothingSpentText } from '../../../renderer/features/credits/balance/run-out-figures.tsx';
 import { spendSums } from '../../../renderer/features/credits/charts/chart-data.ts';
-import { movedText, openText, quietText } from '../../../renderer/features/credits/reconcile/reconcile-pane.tsx';
+import {
+  movedText,
+  openText,
+  otherCallsText,
+  quietText,
+} from '../../../renderer/features/credits/reconcile/reconcile-pane.tsx';
 import { statementRows } from '../../../renderer/features/credits/statement/statement.ts';
 import { noAccounting } from '../../../shared/domain/credits/accounting.ts';
 import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
 import type { SpendBar } from '../../../shared/domain/credits/credits-history.ts';
+import { wholeTable } from '../../../shared/domain/row-filter.ts';
+import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { factsOf, forecasterOf, origin, servers } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
@@ -31,7 +40,7 @@ test('what is undecided in a range is found without reading the calls that are d
   try {
     const plan = temp.db.sql.prepare(`EXPLAIN QUERY PLAN ${undecidedSql}`).all();
     expect(plan.map((row) => String(row.detail))).toEqual([
-      'SEARCH ledger USING COVERING INDEX ledger_undecided (connection_id=? AND interface=? AND at>? AND at<?)',
+      'SEARCH ledger USING INDEX ledger_undecided (connection_id=? AND interface=? AND at>? AND at<?)',
     ]);
   } finally {
     temp.remove();
@@ -216,7 +225,6 @@ describe('what days add up to', () => {
     const told: string[] = [];
     const alerts = createAlerts({
       db: temp.db,
-      serversFor: () => servers,
       clock: temp.clock,
       nameOf: () => 'Wyebank',
       forecaster: forecasterOf(temp.db, temp.clock),
@@ -254,7 +262,6 @@ describe('what days add up to', () => {
     const told: string[] = [];
     const alerts = createAlerts({
       db: temp.db,
-      serversFor: () => servers,
       clock: temp.clock,
       nameOf: () => 'Wyebank',
       forecaster: forecasterOf(temp.db, temp.clock),
@@ -274,7 +281,6 @@ describe('what days add up to', () => {
     const forecaster = forecasterOf(temp.db, temp.clock, { payerOf: () => 'Contact centre' });
     const alerts = createAlerts({
       db: temp.db,
-      serversFor: () => servers,
       clock: temp.clock,
       nameOf: () => 'Wyebank',
       forecaster,
@@ -303,13 +309,15 @@ describe('what days add up to', () => {
       facts().call({ ...batch, expected: 90 });
       later(day - hour);
     }
-    const of = (separate: boolean) =>
-      unwrap(
+    const of = (separate: boolean) => {
+      unwrap(ledger().declareSeparate(origin, separate));
+      return unwrap(
         forecasterOf(temp.db, temp.clock, {
           payerOf: () => 'Contact centre',
           isSeparate: () => separate,
         }).read(id),
       );
+    };
     expect(of(false)).toMatchObject({ from: { credits: 460, spentSince: 100 }, console: { perDay: 100 } });
     expect(of(true)).toMatchObject({ from: { credits: 460, spentSince: 10 }, console: { perDay: 10 } });
   });
@@ -426,7 +434,17 @@ describe('what days add up to', () => {
     expect(quietText({ ...balance, quiet: { ...balance.quiet, seconds: 20 } })).toMatch(/\(less than a minute, /);
     expect(movedText(balance.observed)).toBe('Beside what is listed the balance rose by 50 credits.');
     expect(openText(balance)).toBe('the lines above come to more than the balance fell by');
-    const none = { price: 0, unpriced: 0, alone: 0, byPrice: 0, shared: 0, sharedBy: 0, open: 0, notExplained: 0 };
+    const none = {
+      price: 0,
+      unpriced: 0,
+      alone: 0,
+      byPrice: 0,
+      shared: 0,
+      sharedBy: 0,
+      open: 0,
+      notExplained: 0,
+      balances: 0,
+    };
     const rows = statementRows({
       byKey: [],
       all: { ...none, entries: 0, of: 0, calls: 0, added: 0, madeUp: 0 },
@@ -531,6 +549,392 @@ describe('what days add up to', () => {
     const other = temp.addConnection('Another');
     expect(unwrap(ledger().listEntries({ connectionId: other.id, limit: 10 }))).toEqual([]);
   });
+});
+
+describe('the figures of one balance', () => {
+  let temp: TempDatabase;
+  let id: string;
+  let facts: ReturnType<typeof factsOf>;
+  let from: string;
+  beforeEach(() => {
+    temp = openTempDatabase();
+    id = temp.addConnection().id;
+    facts = factsOf(temp.db, temp.clock, id);
+    from = new Date(temp.clock.time - 1).toISOString();
+  });
+  afterEach(() => temp.remove());
+
+  const a = { fingerprint: 'a', label: 'A', keyLastFour: '1111' };
+  const b = { fingerprint: 'b', label: 'B', keyLastFour: '2222' };
+  const account = { fingerprint: 'guid', label: 'Account', keyLastFour: '3333', source: 'soap-account' as const };
+  const payer = ({ fingerprint, label }: { fingerprint: string; label: string }) => ({ fingerprint, paidBy: label });
+  const licence = {
+    interface: 'soap',
+    operation: 'GeoData_ForPostcode',
+    fingerprint: 'licence',
+    paidBy: 'Licence',
+  } as const;
+  const later = (ms: number) => {
+    temp.clock.time += ms;
+  };
+  const sheets = (separate = false) =>
+    unwrap(createReconciler(temp.db, () => separate).reconcile(id, from, new Date(temp.clock.time).toISOString()));
+  const forecast = (payer = 'A') => unwrap(forecasterOf(temp.db, temp.clock, { payerOf: () => payer }).read(id));
+
+  it.each([null, 1])('count calls over SOAP whose falls it showed, of the published price %s', (expected) => {
+    let left = 100;
+    facts.read(left, a);
+    facts.read(5000, account);
+    for (let days = 0; days < 5; days += 1) {
+      for (let calls = 0; calls < 3; calls += 1) {
+        later(hour);
+        facts.call({ ...licence, expected });
+        left -= 1;
+        facts.read(left, a);
+      }
+      later(day - 3 * hour);
+    }
+    facts.read(5000, account);
+    expect(forecast()).toMatchObject({ console: { perDay: 3 }, account: { perDay: 3 }, unpriced: 0 });
+    const [rest, soap] = sheets();
+    const spent = [{ paidBy: 'Licence', credits: 15, calls: 15 }];
+    expect(rest).toMatchObject({ spent, expected: 15, observed: 15, open: 0, elsewhere: { calls: 0 } });
+    expect(soap).toMatchObject({ spent: [], expected: 0, observed: 0, open: 0 });
+    expect(soap && otherCallsText(soap)).toBe(
+      '15 calls over SOAP (15 credits, by the falls seen or the published prices) count against another balance, since its falls show them. Whether it is this one is not known.',
+    );
+  });
+
+  it('never say that nothing was spent beside calls over the other interface that may have drawn on it', () => {
+    for (let days = 0; days < 5; days += 1) {
+      facts.read(1000 + days * 100, a);
+      later(hour);
+      facts.call({ ...licence, expected: 1 });
+      later(day - hour);
+    }
+    // The balance rose beside four of them, and was not read since the last.
+    expect(forecast()).toMatchObject({ console: { kind: 'nothing-spent' }, unpriced: 4 });
+    expect(sheets().map(otherCallsText)).toEqual([
+      '4 calls over SOAP may have drawn on it too; no reading shows that.',
+    ]);
+    facts.read(1400, a);
+    temp.remove();
+    temp = openTempDatabase();
+    id = temp.addConnection().id;
+    facts = factsOf(temp.db, temp.clock, id);
+    for (let days = 0; days < 5; days += 1) {
+      facts.read(1000, a);
+      later(hour);
+      facts.call({ ...licence, expected: 1 });
+      later(day - hour);
+    }
+    facts.read(1000, a);
+    // It stood still beside all of them.
+    expect(forecast()).toMatchObject({ account: { kind: 'nothing-spent' }, unpriced: 0 });
+  });
+
+  it('have each credit once, where two keys of one account are read at different times', async () => {
+    facts.read(100, a);
+    later(1000);
+    facts.read(100, b);
+    later(hour);
+    facts.read(1100, a);
+    facts.call(payer(a));
+    facts.read(1099, a);
+    later(1000);
+    facts.call(payer(b));
+    facts.read(1098, b);
+    facts.read(1098, a);
+    let left = 1098;
+    for (let days = 0; days < 5; days += 1) {
+      for (let reads = 0; reads < 4; reads += 1) {
+        later(day / 4);
+        left -= 10;
+        facts.read(left, a);
+      }
+      facts.read(left, b);
+    }
+    const [balance] = sheets();
+    expect(balance).toMatchObject({
+      keys: [{ label: 'A' }, { label: 'B' }],
+      added: 1000,
+      expected: 2,
+      others: 200,
+      open: 0,
+    });
+    expect(forecast().account).toMatchObject({ perDay: expect.closeTo(40, 0) });
+    const sums = async () => facts.ledger.search.sums(id, { ...wholeTable }, () => []);
+    // Of two balances, as far as is known, until a person says that they are two.
+    expect(await sums()).toMatchObject({ notExplained: 400, balances: 2 });
+    const history = createCreditHistory(temp.db, temp.clock, () => servers);
+    const drawn = () =>
+      unwrap(history.read({ connectionId: id, from, to: new Date(temp.clock.time).toISOString(), by: 'key' }));
+    expect(drawn().balances).toBe(2);
+    unwrap(facts.ledger.declareSeparate(origin, true));
+    expect([(await sums()).balances, drawn().balances]).toEqual([1, 1]);
+  });
+
+  it('are its own, though another that plainly differs has the same label', () => {
+    facts.read(1000, a);
+    facts.read(5000, { ...account, label: 'A' });
+    for (let days = 1; days <= 5; days += 1) {
+      later(day);
+      facts.read(1000, a);
+      facts.read(5000 - 100 * days, { ...account, label: 'A' });
+    }
+    expect(forecast().account).toEqual({ kind: 'nothing-spent', days: 4 });
+    expect(sheets()).toMatchObject([
+      { observed: 0, others: 0, open: 0 },
+      { observed: 500, others: 500, open: 0 },
+    ]);
+  });
+
+  it('have its last top-up, whichever key or connection saw that first', () => {
+    const told: string[] = [];
+    let payer = 'A';
+    const alerts = createAlerts({
+      db: temp.db,
+      clock: temp.clock,
+      nameOf: () => 'Wyebank',
+      forecaster: forecasterOf(temp.db, temp.clock, { payerOf: () => payer }),
+      ledger: facts.ledger,
+      notify: ({ title }) => void told.push(title),
+    });
+    unwrap(alerts.save(id, [{ kind: 'below-percent', threshold: 20 }]));
+    const read = (credits: number, ...keys: (typeof a)[]) => {
+      for (const key of keys) {
+        unwrap(alerts.check(id, facts.read(credits, key)));
+        later(hour);
+      }
+    };
+    read(100, a, b);
+    read(1000, a, b);
+    payer = 'B';
+    read(900, b, a);
+    expect(told).toEqual([]);
+    read(100, b, a);
+    expect(told).toEqual(['Less than 20 % of 1,000 credits left']);
+    // The next one is read with A first.
+    read(20_000, a, b);
+    read(3000, b);
+    expect(told.slice(1)).toEqual(['Less than 20 % of 20,000 credits left']);
+    const night = factsOf(temp.db, temp.clock, temp.addConnection('Night').id);
+    night.read(40_000, b);
+    later(hour);
+    read(39_000, b);
+    read(7000, b);
+    expect(told.slice(2)).toEqual(['Less than 20 % of 40,000 credits left']);
+  });
+
+  it('have no call of a key that was replaced under its label, where keys are separate', () => {
+    unwrap(facts.ledger.declareSeparate(origin, true));
+    const main = { label: 'A' };
+    facts.call({ ...payer(a) });
+    later(hour);
+    facts.read(99, a);
+    later(hour);
+    facts.call({ ...payer(a) });
+    later(hour);
+    facts.read(98, a);
+    later(hour);
+    facts.read(50, { ...b, ...main });
+    for (let calls = 0; calls < 5; calls += 1) {
+      later(1000);
+      facts.call({ ...payer(b), paidBy: 'A' });
+    }
+    later(hour);
+    facts.read(45, { ...b, ...main });
+    expect(sheets(true)).toMatchObject([
+      { keys: [{ keyLastFour: '1111' }], expected: 1, outside: 1, open: 0 },
+      { keys: [{ keyLastFour: '2222' }], expected: 5, outside: 0, open: 0 },
+    ]);
+  });
+
+  it('have no call that went to another address meanwhile, whose balance was not read', () => {
+    facts.read(1000, a);
+    for (let days = 0; days < 5; days += 1) {
+      later(day);
+      for (let calls = 0; calls < 10; calls += 1) facts.call({ ...payer(a), origins: ['https://other.example'] });
+    }
+    facts.read(1000, a);
+    expect(sheets()).toMatchObject([{ spent: [], expected: 0, outside: 0, observed: 0, open: 0 }]);
+    expect(forecast()).toMatchObject({ console: { kind: 'nothing-spent' }, unpriced: 0 });
+  });
+
+  it('count the calls that another connection sends with the same key', () => {
+    const other = factsOf(temp.db, temp.clock, temp.addConnection('Night').id);
+    facts.read(1000, a);
+    for (let days = 1; days <= 5; days += 1) {
+      later(day);
+      for (let calls = 0; calls < 4; calls += 1) other.call(payer(a));
+      facts.read(1000 - 4 * days, a);
+      later(1000);
+      // With a key of its own it may have another balance.
+      other.call(payer(b));
+      facts.read(1000 - 4 * days, a);
+    }
+    expect(sheets()).toMatchObject([{ spent: [{ paidBy: 'A', credits: 20 }], observed: 20, open: 0 }]);
+    expect(forecast()).toMatchObject({ console: { perDay: 4 }, account: { perDay: 4 } });
+  });
+
+  it('are true of its account, in histories where everybody spends and every key is read when it may', () => {
+    const event = fc.oneof(
+      {
+        weight: 5,
+        arbitrary: fc.record({ does: fc.constant('read' as const), key: fc.nat(2), elsewhere: fc.constant(false) }),
+      },
+      {
+        weight: 6,
+        arbitrary: fc.record({ does: fc.constant('call' as const), key: fc.nat(2), elsewhere: fc.boolean() }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({
+          does: fc.constant('take' as const),
+          of: fc.nat(2),
+          credits: fc.integer({ min: 1, max: 9 }),
+        }),
+      },
+      {
+        weight: 1,
+        arbitrary: fc.record({ does: fc.constant('add' as const), of: fc.nat(2), credits: fc.constantFrom(50, 500) }),
+      },
+      {
+        weight: 2,
+        arbitrary: fc.record({ does: fc.constant('wait' as const), ms: fc.constantFrom(hour, 9 * hour, day) }),
+      },
+    );
+    // Which account each of two REST keys and of SOAP draws on; whether a person has said so of the keys; equal labels, as of a replaced key.
+    const world = fc.record({
+      accounts: fc.constantFrom([0, 0, 0], [0, 0, 2], [0, 1, 0], [0, 1, 1], [0, 1, 2]),
+      said: fc.boolean(),
+      alike: fc.boolean(),
+      events: fc.array(event, { minLength: 20, maxLength: 70 }),
+    });
+    fc.assert(
+      fc.property(world, ({ accounts, said, alike, events }) => {
+        const separate = said && new Set(accounts).size === 3;
+        const own = openTempDatabase();
+        try {
+          const connectionId = own.addConnection().id;
+          const entered = factsOf(own.db, own.clock, connectionId);
+          const begin = new Date(own.clock.time - 1).toISOString();
+          if (separate) unwrap(entered.ledger.declareSeparate(origin, true));
+          const keys = [a, alike ? { ...b, label: 'A' } : b, alike ? { ...account, label: 'A' } : account];
+          const truth = [0, 1, 2].map(() => ({ added: 1000, taken: 0, byOthers: 0 }));
+          const accountOf = (key: number) => truth[accounts[key] ?? 0] as (typeof truth)[number];
+          /** What had happened to a key's account whenever it was read. */
+          const read: ((typeof truth)[number] & { key: number; at: string })[] = [];
+          let paid = 0;
+          for (const one of events) {
+            own.clock.time += 1000;
+            if (one.does === 'wait') own.clock.time += one.ms;
+            else if (one.does === 'take') {
+              const of = accountOf(one.of);
+              of.taken += one.credits;
+              of.byOthers += one.credits;
+            } else if (one.does === 'add') accountOf(one.of).added += one.credits;
+            else if (one.does === 'call') {
+              const { fingerprint, label } = keys[one.key] ?? a;
+              const origins = one.elsewhere ? ['https://other.example'] : [origin];
+              const payer = one.key === 2 ? { ...licence, expected: 1 } : { fingerprint, paidBy: label };
+              entered.call({ ...payer, origins });
+              if (one.elsewhere) continue;
+              accountOf(one.key).taken += 1;
+              if (one.key < 2) paid += 1;
+            } else {
+              const at = { ...accountOf(one.key) };
+              entered.read(at.added - at.taken, { ...keys[one.key], used: at.taken, total: at.added });
+              read.push({ ...at, key: one.key, at: new Date(own.clock.time).toISOString() });
+            }
+          }
+          own.clock.time += 1000;
+          const reconciler = createReconciler(own.db, () => separate);
+          const everything = () => ({
+            sheets: unwrap(reconciler.reconcile(connectionId, begin, new Date(own.clock.time).toISOString())),
+            forecasts: ['A', 'B'].map((label) =>
+              unwrap(
+                forecasterOf(own.db, own.clock, { payerOf: () => label, isSeparate: () => separate }).read(
+                  connectionId,
+                ),
+              ),
+            ),
+          });
+          const now = everything();
+          for (const sheet of now.sheets) {
+            const key = keys.findIndex(({ keyLastFour }) => keyLastFour === sheet.keys[0]?.keyLastFour);
+            const ofKey = read.filter((one) => one.key === key);
+            const [first, last] = [ofKey[0], ofKey.at(-1)];
+            if (!first || !last || sheet.closing === null) continue;
+            const fell = last.taken - first.taken;
+            expect(sheet.added).toBe(last.added - first.added);
+            expect(sheet.observed).toBe(fell);
+            expect(sheet.others + sheet.unexplained).toBeLessThanOrEqual(last.byOthers - first.byOthers);
+            expect(sheet.expected + sheet.others + sheet.unexplained + sheet.open).toBe(fell);
+            // Nothing is left open where no balance but one can be meant.
+            if (
+              new Set(accounts).size === 1 &&
+              sheet.source === 'rest-key' &&
+              sheet.mayHaveDrawn + sheet.elsewhere.calls === 0
+            )
+              expect(sheet.open).toBe(0);
+          }
+          const ofKeys = now.sheets.filter(({ source }) => source === 'rest-key');
+          // A call over SOAP may have drawn on either.
+          if (separate && ofKeys.every(({ spent }) => spent.every(({ paidBy }) => paidBy !== 'Licence')))
+            expect(ofKeys.reduce((sum, { expected, outside }) => sum + expected + outside, 0)).toBeLessThanOrEqual(
+              paid,
+            );
+          // Of the whole days that a forecast looks at, as far as its key was read on them.
+          const whole = (at: string) =>
+            at >= startOfDay(localDay(Date.parse(begin) + day)) && at < startOfDay(localDay(own.clock.time));
+          for (const [key, { account: rate, unpriced }] of now.forecasts.entries()) {
+            const taken = read.filter((one) => one.key === key && whole(one.at)).map((one) => one.taken);
+            if (!alike && rate?.kind === 'nothing-spent' && unpriced === 0) expect(taken.at(-1)).toBe(taken[0]);
+          }
+          unwrap(entered.ledger.rebuildSegments());
+          expect(everything()).toEqual(now);
+        } finally {
+          own.remove();
+        }
+      }),
+      { numRuns: Number(process.env.BALANCE_WORLDS ?? 40) },
+    );
+  });
+});
+
+it('finds in what an earlier version stored which balance each call counts against', () => {
+  const temp = openTempDatabase();
+  try {
+    const facts = factsOf(temp.db, temp.clock, temp.addConnection().id);
+    facts.read(100);
+    facts.call({ interface: 'soap', fingerprint: 'licence', expected: null });
+    facts.call({ fingerprint: 'batch' });
+    facts.read(97);
+    facts.call({ origins: ['https://other.example', origin] });
+    facts.read(96);
+    facts.call();
+    facts.read(95);
+    facts.call();
+    facts.read(90);
+    const { sql } = temp.db;
+    const stored = () => [
+      sql.prepare('SELECT id, drawn_on FROM ledger ORDER BY sequence').all(),
+      sql.prepare('SELECT * FROM spend_days WHERE calls > 0 ORDER BY 1, 2, 3, 4, 5, 6, 7').all(),
+    ];
+    const before = stored();
+    expect(before[0]?.map(({ drawn_on }) => drawn_on !== '')).toEqual([true, true, true, false, false]);
+    sql.exec(`DROP INDEX ledger_drawn_on; DROP TABLE spend_days; CREATE TABLE spend_days (day TEXT);
+      DROP TRIGGER ledger_day_added; DROP TRIGGER ledger_day_changed; DROP TRIGGER ledger_day_removed;
+      ALTER TABLE ledger DROP COLUMN drawn_on;
+      CREATE TRIGGER ledger_day_added AFTER INSERT ON ledger BEGIN SELECT 1; END;
+      CREATE TRIGGER ledger_day_changed AFTER UPDATE OF observed ON ledger BEGIN SELECT 1; END;
+      CREATE TRIGGER ledger_day_removed AFTER DELETE ON ledger BEGIN SELECT 1; END;`);
+    sql.exec(spendDaysOfBalances.sql ?? '');
+    expect(stored()).toEqual(before);
+  } finally {
+    temp.remove();
+  }
 });
 
 it('fills the days of a ledger that was there before them', () => {

@@ -11,7 +11,7 @@ import { databaseName, openDatabase } from '../../../electron/core/storage/datab
 import { parseMoneyClaim, shortenMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
 import { bundleChild } from '../../helpers/bundled-child.ts';
-import { factsOf, forecasterOf, origin, servers } from '../../helpers/spend-facts.ts';
+import { factsOf, forecasterOf, origin } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 // What left the program is a fact: a claim that reads differently later says what it read, where that was sent, and when it changed.
@@ -207,7 +207,6 @@ describe('what left the program', () => {
     const notices: AlertNotice[] = [];
     const alerts = createAlerts({
       db: temp.db,
-      serversFor: () => servers,
       clock: temp.clock,
       nameOf: () => 'Wyebank',
       forecaster: forecasterOf(temp.db, temp.clock),

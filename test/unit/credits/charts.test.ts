@@ -25,6 +25,7 @@ test('a balance below 0 is within the axis, and a gap ends with the first readin
     series: [],
     barDays: 1,
     bars: [],
+    balances: 0,
     madeUp: null,
   };
   const { top, bottom, gaps } = balanceChart(history, null, Date.parse(from), Date.parse(at));

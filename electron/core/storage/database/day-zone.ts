@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { fillSpendDays } from './migrations/0007-spend-facts.ts';
 import { fillReadingDays } from './migrations/0025-reading-days-of-servers.ts';
+import { fillSpendDays } from './migrations/0028-spend-days-of-balances.ts';
 
 /**
  * Recomputes the daily totals if they were made in another time zone than this computer's current one: a total is a day's only if the days
  * of all its rows are in one zone, and charts and caps ask for today's zone. Does nothing within a transaction. Throws where SQLite does.
  */
 export function keepDaysInZone(sql: DatabaseSync): void {
-  const hasDays = sql.prepare(`SELECT 1 FROM pragma_table_info('reading_days') WHERE name = 'origin'`).get();
+  const hasDays = sql.prepare(`SELECT 1 FROM pragma_table_info('spend_days') WHERE name = 'balances'`).get();
   if (hasDays === undefined || sql.isTransaction) return;
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (sql.prepare('SELECT zone FROM day_zone').get()?.zone === zone) return;

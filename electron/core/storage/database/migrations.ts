@@ -25,6 +25,7 @@ import { foundByServer } from './migrations/0024-found-by-server.ts';
 import { readingDaysOfServers } from './migrations/0025-reading-days-of-servers.ts';
 import { doubtOfAList } from './migrations/0026-doubt-of-a-list.ts';
 import { outdatedKeychainEntries } from './migrations/0027-outdated-keychain-entries.ts';
+import { spendDaysOfBalances } from './migrations/0028-spend-days-of-balances.ts';
 import { figureOfEachCall } from './migrations/0029-figure-of-each-call.ts';
 import { answersByPath } from './migrations/0030-answers-by-path.ts';
 import type { Migration } from './migrations/migration.ts';
@@ -58,6 +59,7 @@ export const migrations: readonly Migration[] = [
   readingDaysOfServers,
   doubtOfAList,
   outdatedKeychainEntries,
+  spendDaysOfBalances,
   figureOfEachCall,
   answersByPath,
 ];

@@ -22,7 +22,7 @@ const margins = { left: 36, right: 14 };
 
 /** What was spent on each day, or in each week of a long range, stacked; what no call explains is on top. */
 export const SpendChart = memo(function SpendChart({ history, by, reading, onBy }: SpendChartProps) {
-  const { bars, series, barDays } = history;
+  const { bars, series, barDays, balances } = history;
   const unit = barDays === 1 ? 'day' : 'week';
   const some = bars.some((bar) => bar.unexplained > 0);
   const parts = useMemo(
@@ -40,6 +40,7 @@ export const SpendChart = memo(function SpendChart({ history, by, reading, onBy 
   );
   const sums = spendSums(bars);
   const ofUnknownCost = sums.unpriced > 0 ? `${countOf(sums.unpriced, 'call')} of unknown cost in no bar` : '';
+  const ofSeveral = balances > 1 ? 'What no call explains is of balances that may be one' : '';
   const table = () => ({
     head: [barDays === 1 ? 'Day' : 'Week from', ...series, 'Unexplained', 'Calls of unknown cost', 'Came in'],
     rows: bars.map((bar) => [
@@ -53,7 +54,7 @@ export const SpendChart = memo(function SpendChart({ history, by, reading, onBy 
   return (
     <ChartFrame
       title={`Spend a ${unit}`}
-      summary={`Spend a ${unit}${reading ? '' : ` by ${by === 'source' ? 'interface' : by}`}: ${formatCredits(sums.all)} in all, ${formatNumber(sums.unexplained)} of them explained by no call of this console.${ofUnknownCost && ` ${ofUnknownCost}.`}`}
+      summary={`Spend a ${unit}${reading ? '' : ` by ${by === 'source' ? 'interface' : by}`}: ${formatCredits(sums.all)} in all, ${formatNumber(sums.unexplained)} of them explained by no call of this console.${ofSeveral && ` ${ofSeveral}.`}${ofUnknownCost && ` ${ofUnknownCost}.`}`}
       table={table}
       legend={null}
       tools={
@@ -82,6 +83,7 @@ export const SpendChart = memo(function SpendChart({ history, by, reading, onBy 
           </Legend>
         ))}
         {some && <Legend mark="warn">unexplained</Legend>}
+        {ofSeveral && <span className="t3">{ofSeveral}</span>}
         {ofUnknownCost && <span className="t3">{ofUnknownCost}</span>}
         {series.length === 0 && !some && !ofUnknownCost && (
           <span className="t3">{reading ? 'Reading the history…' : 'Nothing spent in this range.'}</span>

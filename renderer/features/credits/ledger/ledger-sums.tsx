@@ -40,7 +40,21 @@ export function LedgerSumsLine({
   children: ReactNode;
 }) {
   if (!sums) return <CountingLine failed={failed}>{children}</CountingLine>;
-  const { entries, of, price, unpriced, alone, byPrice, shared, sharedBy, open, notExplained, added, madeUp } = sums;
+  const {
+    entries,
+    of,
+    price,
+    unpriced,
+    alone,
+    byPrice,
+    shared,
+    sharedBy,
+    open,
+    notExplained,
+    added,
+    balances,
+    madeUp,
+  } = sums;
   return (
     <div className="filter-sums">
       <div className="filter-figures" role="status">
@@ -77,6 +91,11 @@ export function LedgerSumsLine({
         {notExplained > 0 && (
           <span className="warn">
             not explained <b>{formatNumber(notExplained)}</b>
+          </span>
+        )}
+        {balances > 1 && (
+          <span title="Nobody has said that they are separate: the same credits may be in what rose and what is not explained more than once">
+            of balances that may be one
           </span>
         )}
         {madeUp > 0 && (

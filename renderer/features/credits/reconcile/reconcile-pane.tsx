@@ -57,15 +57,18 @@ function BalanceSheet({ balance }: { balance: Reconciliation }) {
       <h2 className="h">
         {sourceNames[source]}: {keysText(balance)}
       </h2>
-      {keys.length > 1 && (
-        <p className="sm t2">Nobody has said that these keys have separate balances, so they are shown together.</p>
+      {keys[0] && keys.length > 1 && (
+        <p className="sm t2">
+          Nobody has said that these keys have separate balances, so the calls of all of them are set against what{' '}
+          {formatKey(keys[0])} read.
+        </p>
       )}
       {opening && closing ? (
         <Lines balance={balance} opening={opening} closing={closing} />
       ) : (
         <p className="sm t2">
           Fewer than two readings of this balance in a row in this range, so there is no movement to compare calls with.{' '}
-          {outsideText(balance)}
+          {outsideText(balance)} {otherCallsText(balance)}
         </p>
       )}
     </section>
@@ -126,23 +129,24 @@ function Lines({ balance, opening, closing }: { balance: Reconciliation; opening
         </tbody>
       </table>
       <p className="sm t2">
-        Calls of this console: {formatCredits(expected)}. {movedText(observed)} {outsideText(balance)}{' '}
-        {quietText(balance)}
+        Calls of this console that count against it: {formatCredits(expected)}. {movedText(observed)}{' '}
+        {outsideText(balance)} {otherCallsText(balance)} {quietText(balance)}
       </p>
     </>
   );
 }
 
-/** What the balance did besides what came in and is listed. Figures that contradict each other, and another connection, may have seen a rise that is not. */
+/** What the balance did besides what came in and is listed. Figures that contradict each other, and readings beside a call, may show a rise that is not. */
 export const movedText = (observed: number): string =>
   observed < 0
     ? `Beside what is listed the balance rose by ${formatCredits(-observed)}.`
     : `Fall of the balance: ${formatCredits(observed)}.`;
 
-export function openText({ open, unpriced, undecided }: Reconciliation): string {
+export function openText({ open, unpriced, undecided, elsewhere, mayHaveDrawn }: Reconciliation): string {
   const reasons = [
     unpriced > 0 ? `${countOf(unpriced, 'call')} without a published price` : '',
     undecided > 0 ? `${formatCredits(undecided)} of calls that are open` : '',
+    open > 0 && elsewhere.calls + mayHaveDrawn > 0 ? 'calls named below that may have drawn on it' : '',
   ].filter((reason) => reason !== '');
   if (reasons.length > 0) return reasons.join(', ');
   return open < 0 ? 'the lines above come to more than the balance fell by' : 'no reading shows which';
@@ -156,9 +160,29 @@ function outsideText({ outside, closing }: Reconciliation): string {
     : `Calls before the first reading or after the last come to ${formatCredits(outside)} more, by the falls seen or the published prices.`;
 }
 
-export function quietText({ source, quiet: { windows, still, seconds } }: Reconciliation): string {
+const protocolOf = ({ source }: Reconciliation) => (source === 'rest-key' ? 'REST' : 'SOAP');
+
+/** Calls that may have drawn on the balance and are in none of its figures, because another balance shows their cost or none does. */
+export function otherCallsText(balance: Reconciliation): string {
+  const { elsewhere, mayHaveDrawn } = balance;
+  const protocol = protocolOf(balance);
+  const other = protocol === 'REST' ? 'SOAP' : 'REST';
+  return [
+    elsewhere.calls > 0
+      ? `${countOf(elsewhere.calls, 'call')} over ${protocol} (${formatCredits(elsewhere.credits)}, by the falls seen or the published prices) count against another balance, since its falls show them. Whether it is this one is not known.`
+      : '',
+    mayHaveDrawn > 0
+      ? `${countOf(mayHaveDrawn, 'call')} over ${other} may have drawn on it too; no reading shows that.`
+      : '',
+  ]
+    .filter((text) => text !== '')
+    .join(' ');
+}
+
+export function quietText(balance: Reconciliation): string {
+  const { windows, still, seconds } = balance.quiet;
   // Counted so: by when a call was begun. One over the other interface, or of another connection with the same key, may lie in a quiet window.
-  const protocol = source === 'rest-key' ? 'REST' : 'SOAP';
+  const protocol = protocolOf(balance);
   if (windows === 0)
     return `Between any two readings a call of this connection over ${protocol} was begun that is not free by its published price, sent or not.`;
   const hours = seconds / 3600;

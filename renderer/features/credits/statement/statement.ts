@@ -76,7 +76,10 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
       note: 'the falls they share; what each call cost is not known',
     }),
     line('Not known', 'Calls open, or whose cost no reading has shown', { calls: all.open }),
-    line('Not known', 'Falls not explained by a call of this console', { credits: all.notExplained }),
+    line('Not known', 'Falls not explained by a call of this console', {
+      credits: all.notExplained,
+      note: all.balances > 1 ? 'of balances that may be one: the same credits may be in it more than once' : '',
+    }),
     ...(all.madeUp > 0
       ? [
           line('Not known', 'Entries of the demo’s made-up history', {
@@ -96,17 +99,18 @@ function balanceLines(
   ) => StatementRow,
 ): StatementRow[] {
   const name = keys.map(formatKey).join(', ') || source;
+  const readWith = keys[0] && keys.length > 1 ? `, with ${formatKey(keys[0])}` : '';
   const part = 'What the balance did';
   if (!opening || !closing)
     return [line(part, name, { note: 'not read twice in a row this month, so nothing follows' })];
   return [
-    line(part, `${name}: first read`, { credits: opening.credits, note: formatMoment(opening.at) }),
-    line(part, `${name}: last read`, { credits: closing.credits, note: formatMoment(closing.at) }),
+    line(part, `${name}: first read`, { credits: opening.credits, note: `${formatMoment(opening.at)}${readWith}` }),
+    line(part, `${name}: last read`, { credits: closing.credits, note: `${formatMoment(closing.at)}${readWith}` }),
     line(part, `${name}: rose by`, { credits: added }),
     observed < 0
       ? line(part, `${name}: rose further by`, {
           credits: -observed,
-          note: 'seen first over another connection, or by figures that do not add up or went down',
+          note: 'beside a call, or by figures that do not add up or went down',
         })
       : line(part, `${name}: fell by`, { credits: observed, note: 'what came in is added back' }),
     line(
@@ -116,7 +120,7 @@ function balanceLines(
         credits: others,
         note:
           othersMadeUp === 0
-            ? 'as far as it was seen first over this connection'
+            ? ''
             : `${formatNumber(othersMadeUp)} of them in the demo’s made-up history, which the falls not explained leave out`,
       },
     ),

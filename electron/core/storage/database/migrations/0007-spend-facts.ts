@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-type Row = 'NEW' | 'OLD' | 'ledger';
+export type Row = 'NEW' | 'OLD' | 'ledger';
 
 const counts = (row: Row) => `${row}.verdict NOT IN ('held-free', 'not-charged', 'nothing-left', 'no-fall')`;
 const kind = (row: Row) =>
@@ -10,26 +10,42 @@ const credits = (row: Row) =>
    WHEN ${row}.verdict = 'unexplained' OR ${row}.expected IS NULL OR ${row}.observed <= ${row}.expected THEN ${row}.observed
    ELSE ${row}.expected END`;
 const isMore = (row: Row) => `${counts(row)} AND ${row}.verdict != 'unexplained' AND ${row}.observed > ${row}.expected`;
-const key = (row: Row) =>
-  `${row}.connection_id, date(${row}.at, 'localtime'), coalesce(${row}.interface, ''), ${row}.paid_by, ${row}.operation`;
 const unpriced = (row: Row) => `(${row}.observed IS NULL AND ${row}.expected IS NULL)`;
-const columns = '(connection_id, day, interface, paid_by, operation, kind, credits, calls, unpriced)';
 const merge = `ON CONFLICT DO UPDATE SET credits = credits + excluded.credits, calls = calls + excluded.calls,
   unpriced = unpriced + excluded.unpriced`;
-const change = (row: 'NEW' | 'OLD', sign: 1 | -1) => `
+
+/**
+ * SQL of the days of spending: `fill` fills the empty table from all entries, `triggers` keep it. `balancesOf`: what an entry counts
+ * against, by which its days are kept apart since migration 28.
+ */
+export function spendDaysBy(balancesOf?: (row: Row) => string) {
+  const columns = `(connection_id, day, interface, paid_by, operation, ${balancesOf ? 'balances, ' : ''}kind, credits, calls, unpriced)`;
+  const key = (row: Row) =>
+    `${row}.connection_id, date(${row}.at, 'localtime'), coalesce(${row}.interface, ''), ${row}.paid_by, ${row}.operation${balancesOf ? `, ${balancesOf(row)}` : ''}`;
+  const numbers = balancesOf ? '1, 2, 3, 4, 5, 6' : '1, 2, 3, 4, 5';
+  const change = (row: 'NEW' | 'OLD', sign: 1 | -1) => `
   INSERT INTO spend_days ${columns}
     SELECT ${key(row)}, ${kind(row)}, ${sign} * (${credits(row)}), ${sign}, ${sign} * ${unpriced(row)} WHERE ${counts(row)} ${merge};
   INSERT INTO spend_days ${columns}
     SELECT ${key(row)}, 'unexplained', ${sign} * (${row}.observed - ${row}.expected), ${sign}, 0 WHERE ${isMore(row)} ${merge};`;
-
-/** SQL that fills the empty table with the days of all entries. */
-export const fillSpendDays = `
+  return {
+    fill: `
   INSERT INTO spend_days ${columns}
     SELECT ${key('ledger')}, ${kind('ledger')}, sum(${credits('ledger')}), count(*), sum(${unpriced('ledger')})
-    FROM ledger WHERE ${counts('ledger')} GROUP BY 1, 2, 3, 4, 5, 6;
+    FROM ledger WHERE ${counts('ledger')} GROUP BY ${numbers}, ${kind('ledger')};
   INSERT INTO spend_days ${columns}
     SELECT ${key('ledger')}, 'unexplained', sum(ledger.observed - ledger.expected), count(*), 0
-    FROM ledger WHERE ${isMore('ledger')} GROUP BY 1, 2, 3, 4, 5 ${merge};`;
+    FROM ledger WHERE ${isMore('ledger')} GROUP BY ${numbers} ${merge};`,
+    triggers: `
+    DROP TRIGGER ledger_day_added;
+    DROP TRIGGER ledger_day_changed;
+    DROP TRIGGER ledger_day_removed;
+    CREATE TRIGGER ledger_day_added AFTER INSERT ON ledger BEGIN ${change('NEW', 1)} END;
+    CREATE TRIGGER ledger_day_changed AFTER UPDATE OF observed, expected, verdict${balancesOf ? ', drawn_on' : ''} ON ledger
+    BEGIN ${change('OLD', -1)} ${change('NEW', 1)} END;
+    CREATE TRIGGER ledger_day_removed AFTER DELETE ON ledger BEGIN ${change('OLD', -1)} END;`,
+  };
+}
 
 /**
  * Facts of money (core/spend/facts.ts): calls with their charge windows, and balance samples as intervals, numbered by one
@@ -132,12 +148,6 @@ export const spendFacts: Migration = {
       PRIMARY KEY (connection_id, operation)
     ) STRICT, WITHOUT ROWID;
 
-    DROP TRIGGER ledger_day_added;
-    DROP TRIGGER ledger_day_changed;
-    DROP TRIGGER ledger_day_removed;
-    CREATE TRIGGER ledger_day_added AFTER INSERT ON ledger BEGIN ${change('NEW', 1)} END;
-    CREATE TRIGGER ledger_day_changed AFTER UPDATE OF observed, expected, verdict ON ledger
-    BEGIN ${change('OLD', -1)} ${change('NEW', 1)} END;
-    CREATE TRIGGER ledger_day_removed AFTER DELETE ON ledger BEGIN ${change('OLD', -1)} END;
+    ${spendDaysBy().triggers}
   `,
 };

@@ -7,7 +7,7 @@ import type { Migration } from './migration.ts';
 export const figureOfEachCall: Migration = {
   number: 29,
   name: 'figure-of-each-call',
-  tables: '80617bcc225a1d88',
+  tables: '9948e12b7d69bb7f',
   sql: `
     -- Credits that caps and the limit of its batch count for a call from before it is sent: its highest price, or the figure set then.
     ALTER TABLE ledger RENAME COLUMN batch_counted TO admitted;

@@ -9,7 +9,7 @@ const origin = `substr(account, 1, instr(account, ' ') - 1)`;
 export const answersByPath: Migration = {
   number: 30,
   name: 'answers-by-path',
-  tables: '152956fb6e8e14f2',
+  tables: '9948e12b7d69bb7f',
   sql: `
     UPDATE held_answers SET account = found.service || iif(found.service = found.origin, '/', '') || found.payer
     FROM (
