@@ -118,7 +118,7 @@ export function createAlerts(parts: AlertParts) {
       const moved =
         entry.balanceBefore === null
           ? ''
-          : ` It went from ${credits(entry.balanceBefore)} to ${credits(entry.balanceAfter ?? 0)}.`;
+          : ` Read with ${entry.paidBy} it went from ${credits(entry.balanceBefore)} to ${credits(entry.balanceAfter ?? 0)}.`;
       return ok(
         notice(
           connectionId,

@@ -286,7 +286,7 @@ describe('reconciliation', () => {
       {
         title: 'The balance fell by 6 credits more than the published price of Search',
         text: expect.stringMatching(
-          / The balance fell by 7 between .* So it cost 7, if nothing else used this balance.* It went from /,
+          / The balance fell by 7 between .* So it cost 7, if nothing else used this balance.* Read with Contact centre it went from /,
         ),
       },
     ]);

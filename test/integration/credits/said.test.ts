@@ -298,7 +298,9 @@ describe('what left the program', () => {
     expect(notices).toMatchObject([
       {
         title: 'The balance fell by 2 credits that no call in the ledger shows',
-        text: expect.stringMatching(/^Not known: the balance fell by 2 between .*: 2\. It went from 1,000/),
+        text: expect.stringMatching(
+          /^Not known: the balance fell by 2 between .*: 2\. Read with Contact centre it went from 1,000/,
+        ),
       },
     ]);
   });
