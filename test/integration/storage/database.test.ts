@@ -100,17 +100,21 @@ describe('the program’s database', () => {
     expect(existsSync(':memory:')).toBe(false);
   });
 
-  it('copies the file before each pending migration and keeps its data', () => {
+  it('copies the file before the first pending migration alone, and keeps its data and the earlier copies', () => {
     unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('kept')`);
     opened[0]?.close();
-    const db = unwrap(open([notes, dated]));
+    unwrap(open()).close();
+    clock.time += 60_000;
+    const more = [3, 4, 5, 6, 7].map((number) => ({ number, name: 'more', sql: `CREATE TABLE more_${number} (a)` }));
+    const db = unwrap(open([notes, dated, ...more]));
     expect(db.sql.prepare('SELECT text, at FROM notes').all()).toEqual([{ text: 'kept', at: null }]);
-    expect(backups()).toEqual(['2026-03-02T10-00-00.000Z-before-0002.sqlite']);
-    const copy = new DatabaseSync(join(folder, 'backups', backups()[0] ?? ''), { readOnly: true });
+    expect(db.sql.prepare('PRAGMA user_version').get()).toEqual({ user_version: 7 });
+    expect(backups()).toEqual(['2026-03-02T10-00-00.000Z-daily.sqlite', '2026-03-02T10-01-00.000Z-before-0002.sqlite']);
+    const copy = new DatabaseSync(join(folder, 'backups', backups()[1] ?? ''), { readOnly: true });
     expect(copy.prepare('PRAGMA user_version').get()).toEqual({ user_version: 1 });
     expect(copy.prepare('SELECT * FROM notes').all()).toEqual([{ text: 'kept' }]);
     copy.close();
-    if (posix) expect(statSync(join(folder, 'backups', backups()[0] ?? '')).mode & 0o777).toBe(0o600);
+    if (posix) expect(statSync(join(folder, 'backups', backups()[1] ?? '')).mode & 0o777).toBe(0o600);
   });
 
   it('undoes a migration that fails half way', () => {

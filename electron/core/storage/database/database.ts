@@ -265,9 +265,9 @@ function openInTurn(
 }
 
 /**
- * Opens the program's database: write-ahead log, foreign keys, file 0600 in a folder 0700, schema brought up to date with a copy before
- * each step. A damaged file is set aside under a new name and the newest good copy opened in its place (see `recovers`). Window and commands may open it at
- * once: one waits for the other. Errors: `storage-failed` (folder not usable, disk full, file of a newer program).
+ * Opens the program's database: write-ahead log, foreign keys, file 0600 in a folder 0700, schema brought up to date after one copy. A
+ * damaged file is set aside under a new name and the newest good copy opened in its place (see `recovers`). Window and commands may open it
+ * at once: one waits for the other. Errors: `storage-failed` (folder not usable, disk full, file of a newer program).
  */
 export function openDatabase(options: DatabaseOptions): Result<Database> {
   const { folder } = options;

@@ -81,8 +81,9 @@ function apply(database: DatabaseSync, migration: Migration): void {
 }
 
 /**
- * Brings the schema up to the last of `migrations`, calling `backUp` before each one that changes a file with content. A file of a newer
- * program is refused untouched. Errors: `storage-failed`; the steps before the one that failed stay.
+ * Brings the schema up to the last of `migrations`, calling `backUp` before the first of them that changes a file with content: copies
+ * between would push out the earlier ones, which alone an earlier program can open. A file of a newer program is refused untouched. Errors:
+ * `storage-failed`; the steps before the one that failed stay.
  */
 export function migrate(
   database: DatabaseSync,
@@ -101,11 +102,11 @@ export function migrate(
       }),
     );
   }
-  for (const migration of migrations) {
-    if (migration.number <= version.value) continue;
+  const pending = migrations.filter(({ number }) => number > version.value);
+  for (const migration of pending) {
     const applied = attempt(() => {
       // A file that was empty a moment ago holds nothing worth copying.
-      if (version.value > 0) backUp(migration);
+      if (version.value > 0 && migration === pending[0]) backUp(migration);
       apply(database, migration);
     });
     if (!applied.ok) return applied;
