@@ -105,6 +105,7 @@ export async function createCore(options: CoreOptions) {
   const startNotices = listStartNotices({
     policyNotices: options.policy.notices,
     recovery: db.recovery,
+    copyFailure: db.copyFailure,
     checkJournal: () => licences.checkJournal(),
     keychainMissing: missing !== null,
   });

@@ -4,7 +4,7 @@ import { startProgram } from './program.ts';
 const [folder = ''] = process.argv.slice(2);
 const started = await startProgram({ folder });
 const print = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value)}\n`);
-print(started.ok ? { ok: true } : started);
+print(started.ok ? { ok: true, value: started.value.core.startNotices } : started);
 if (started.ok) {
   const { call, close } = started.value;
   const listed = await call('connections.list', {});

@@ -7,6 +7,8 @@ export function listStartNotices(start: {
   policyNotices: readonly string[];
   /** The database was damaged or missing, and this copy was opened in its place; null: it was whole. */
   recovery: Recovery | null;
+  /** Why the copy that was due could not be made. */
+  copyFailure: string | null;
   checkJournal(): Result<JournalCheck>;
   keychainMissing: boolean;
 }): string[] {
@@ -15,6 +17,9 @@ export function listStartNotices(start: {
     ...(start.recovery
       ? [formatRecovery(start.recovery), ...formatJournalCheck(start.checkJournal(), start.recovery)]
       : []),
+    ...(start.copyFailure === null
+      ? []
+      : [`No copy of the database could be made at this start (${start.copyFailure}). The next start tries again.`]),
     ...(start.keychainMissing
       ? [
           'This computer has no keychain that answers, so keys entered now are kept in memory and are gone when the program ends. Keys entered earlier are not here.',

@@ -319,6 +319,19 @@ describe.skipIf(withoutMounts !== undefined)('a real disk', () => {
     else expectWords(started, /full|space/);
     expect(service.hits.size).toBe(0);
   });
+
+  test('a disk with room for the database and not for its daily copy: the program starts, and says so', async () => {
+    await withData();
+    const whole = new DatabaseSync(join(folder, databaseName));
+    whole.exec('CREATE TABLE filler (content BLOB); INSERT INTO filler VALUES (randomblob(3000000))');
+    whole.close();
+    mkdirSync(join(folder, 'disk'));
+    const small =
+      'mount -t tmpfs -o size=6m tmpfs "$DIR/disk" && cp "$DIR"/address-console.sqlite "$DIR/disk/" && DIR="$DIR/disk"';
+    const { started, searched } = runIn(small, folder);
+    expect(started).toEqual({ ok: true, value: [expect.stringMatching(/^No copy of the database .*full/)] });
+    expect(JSON.stringify(searched)).not.toContain('storage-failed');
+  });
 });
 
 describe('the folder', () => {
@@ -501,6 +514,7 @@ describe('a damaged database', () => {
     const notices = listStartNotices({
       policyNotices: [],
       recovery: { setAside: null, backupAt: null },
+      copyFailure: null,
       checkJournal: () => fail(appError('storage-failed')),
       keychainMissing: false,
     });

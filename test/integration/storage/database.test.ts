@@ -10,6 +10,7 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
@@ -149,6 +150,32 @@ describe('the program’s database', () => {
     expect(backups()).toEqual(
       [6, 7, 8, 9, 10].map((date) => `2026-03-${String(date).padStart(2, '0')}T10-00-00.000Z-daily.sqlite`),
     );
+  });
+
+  it('opens without its daily copy if that cannot be made, and says so, but is not migrated without one', () => {
+    unwrap(open()).close();
+    // As a link to a drive that is away.
+    symlinkSync(join(folder, '..', 'away'), join(folder, 'backups'), 'junction');
+    const db = unwrap(open([notes], { recovers: false }));
+    unwrap(db.transaction(() => ok(db.sql.prepare('INSERT INTO notes VALUES (?)').run('written'))));
+    expect(db.copyFailure).toContain('backups');
+    db.close();
+    expect(open([notes, dated])).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
+    mkdirSync(join(folder, '..', 'away'));
+    const again = unwrap(open());
+    expect([again.copyFailure, texts(again), backups().length]).toEqual([null, ['written'], 1]);
+  });
+
+  it('opens with an earlier copy that cannot be removed', () => {
+    for (let passed = 0; passed < 6; passed += 1) {
+      unwrap(open()).close();
+      clock.time += day;
+    }
+    // As one that another program reads: neither is removed as a file.
+    for (const name of ['2026-03-01T10-00-00.000Z-daily.sqlite', '2026-03-01T10-00-00.000Z-daily.sqlite.unfinished'])
+      mkdirSync(join(folder, 'backups', name));
+    expect(unwrap(open()).copyFailure).toBeNull();
+    expect(backups().filter((name) => name >= '2026-03-02')).toHaveLength(5);
   });
 
   const saveAnswer = (sql: DatabaseSync) =>

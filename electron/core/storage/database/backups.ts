@@ -27,10 +27,13 @@ export function listBackups(folder: string, now: number): string[] {
 
 const isAhead = (name: string, now: number): boolean => Date.parse(backupTime(name) ?? '') > now;
 
-/** Removes copies that a kill or a full disk left incomplete. Only while nobody else opens the database, and so makes one. */
+/**
+ * Removes copies that a kill left incomplete. Only while nobody else opens the database, and so makes one. What cannot be removed, because
+ * another program reads it, is tried again at the next start.
+ */
 export function sweepUnfinished(folder: string): void {
   if (!existsSync(folder)) return;
-  for (const name of readdirSync(folder)) if (name.includes(unfinished)) rmSync(join(folder, name), { force: true });
+  for (const name of readdirSync(folder)) if (name.includes(unfinished)) attempt(() => rmSync(join(folder, name)));
 }
 
 /** When the copy was made, from its name; undefined: the name is not one of ours. */
@@ -91,17 +94,24 @@ export function cleanCopies(folder: string, now: number): void {
 
 /**
  * Writes a complete, compacted copy without saved answers, removes all but the newest five and the answers in those, and returns its path.
- * Throws what SQLite or the file system throws.
+ * Throws what SQLite or the file system throws if it cannot be written.
  */
 export function writeBackup(database: DatabaseSync, folder: string, reason: string, milliseconds: number): string {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, `${fileTime(milliseconds)}-${reason}${extension}`);
   const draft = file + unfinished;
   rmSync(draft, { force: true });
-  database.prepare('VACUUM INTO ?').run(draft);
-  removeAnswers(draft);
-  complete(draft, file);
-  for (const old of listBackups(folder, milliseconds).slice(kept)) rmSync(old, { force: true });
+  try {
+    database.prepare('VACUUM INTO ?').run(draft);
+    removeAnswers(draft);
+    complete(draft, file);
+  } catch (cause) {
+    // A part of one has taken the last of a full disk, which the database itself needs.
+    attempt(() => rmSync(draft));
+    throw cause;
+  }
+  // One that another program reads cannot be removed on Windows: the next copy tries again.
+  for (const old of listBackups(folder, milliseconds).slice(kept)) attempt(() => rmSync(old));
   cleanCopies(folder, milliseconds);
   return file;
 }

@@ -37,6 +37,8 @@ export interface Database {
   readonly recovery: Recovery | null;
   /** The user was told: a later start does not say it again. */
   recoveryShown(): void;
+  /** Why the copy that was due at this start could not be made; null: it was made, or none was due. The window tells the user. */
+  readonly copyFailure: string | null;
   /** One run of the program, for whatever counts or applies to "this run". */
   readonly run: string;
   /** Shows other processes that this run is alive, from now until its end. */
@@ -228,7 +230,7 @@ function mayShrink(sql: DatabaseSync, file: string): void {
 function openInTurn(
   options: DatabaseOptions,
   busyMs: number,
-): Result<{ sql: DatabaseSync; recovery: Recovery | null }> {
+): Result<Pick<Database, 'sql' | 'recovery' | 'copyFailure'>> {
   const { folder, clock } = options;
   const inMemory = folder === ':memory:';
   if (!inMemory && liesOnNetwork(folder)) return fail(onNetwork(folder));
@@ -252,12 +254,13 @@ function openInTurn(
       sql.close();
       return migrated;
     }
-    if (existed && !inMemory) backUpDaily(sql, backups, clock);
+    // Without it the program works all the same: only a copy before a migration is necessary.
+    const copied = attempt(() => (existed && !inMemory ? backUpDaily(sql, backups, clock) : undefined));
     if (!inMemory) mayShrink(sql, file);
     keepDaysInZone(sql);
     addFoldCase(sql);
     rememberFile(sql);
-    return ok({ sql, recovery });
+    return ok({ sql, recovery, copyFailure: copied.ok ? null : (copied.error.detail ?? copied.error.message) });
   } catch (cause) {
     sql.close();
     throw cause;
@@ -276,13 +279,14 @@ export function openDatabase(options: DatabaseOptions): Result<Database> {
     const open = () => openInTurn(options, busyMs);
     const opened = folder === ':memory:' ? open() : withFileLock(folder, open);
     if (!opened.ok) return opened;
-    const { sql, recovery } = opened.value;
+    const { sql, recovery, copyFailure } = opened.value;
     prepareWhenRun(sql);
     const run = crypto.randomUUID();
     const runs = openRunLocks(folder === ':memory:' ? null : join(folder, 'runs'), run);
     return ok({
       sql,
       recovery,
+      copyFailure,
       recoveryShown: () => removeRecovery(join(folder, databaseName)),
       run,
       acquireRunLock: runs.acquire,
