@@ -4,7 +4,7 @@ import { checkFile } from './database/named-file.ts';
 
 /**
  * All or nothing; one write to the disk instead of many. Joins a running transaction. Throws where SQLite does, and if the database's file
- * was deleted or replaced since it was opened: a licence write is not sent on such an entry.
+ * was deleted or replaced since it was opened, or changed by a newer version: a licence write is not sent on such an entry.
  */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   if (db.isTransaction) return work();

@@ -23,6 +23,7 @@ import { attempt } from '../../../electron/core/storage/database/errors.ts';
 import { describeTables, migrate } from '../../../electron/core/storage/database/migrate.ts';
 import type { Migration } from '../../../electron/core/storage/database/migrations/migration.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
+import { inTransaction } from '../../../electron/core/storage/in-transaction.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok } from '../../../shared/result.ts';
 import { removeFolder } from '../../helpers/folders.ts';
@@ -139,6 +140,28 @@ describe('the program’s database', () => {
       error: { code: 'storage-failed', message: expect.stringContaining('newer Address Console') },
     });
     expect(readFileSync(file())).toEqual(before);
+  });
+
+  it('says to an earlier program, which had it open, that a newer one has changed it, and lets that write no more', () => {
+    const earlier = unwrap(open());
+    const add = (text: string) =>
+      earlier.transaction(() => ok(earlier.sql.prepare('INSERT INTO notes VALUES (?)').run(text)));
+    unwrap(add('first'));
+    // Its words fit the columns and no longer say what they said.
+    const meant: Migration = { number: 2, name: 'meant', sql: 'UPDATE notes SET text = upper(text)' };
+    unwrap(open([notes, meant], { recovers: false })).close();
+    const refused = {
+      ok: false,
+      error: { code: 'storage-failed', message: expect.stringContaining('A newer Address Console has changed') },
+    };
+    expect(add('second')).toMatchObject(refused);
+    expect(attempt(() => inTransaction(earlier.sql, () => texts(earlier)))).toMatchObject(refused);
+    expect([texts(earlier), earlier.sql.isTransaction]).toEqual([['FIRST'], false]);
+    const renamed: Migration = { number: 3, name: 'renamed', sql: 'ALTER TABLE notes RENAME COLUMN text TO words' };
+    unwrap(open([notes, meant, renamed], { recovers: false })).close();
+    expect(attempt(() => texts(earlier))).toMatchObject(refused);
+    expect(add('third')).toMatchObject(refused);
+    expect(attempt(() => earlier.sql.prepare('SELECT nothing').get())).toMatchObject(refused);
   });
 
   it('copies itself once a day and keeps the last five copies', () => {

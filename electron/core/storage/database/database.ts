@@ -49,8 +49,8 @@ export interface Database {
   isAnotherRunAlive(): boolean;
   /**
    * Runs `work` in one write transaction (nested calls join it). A failing result or a throw undoes everything; a throw comes back as
-   * `storage-failed`, and so does a database whose file was deleted or replaced since it was opened. A nested call undoes nothing by
-   * itself: its result or throw is the outer one's to pass on.
+   * `storage-failed`, and so does a database whose file was deleted or replaced since it was opened, or changed by a newer version. A
+   * nested call undoes nothing by itself: its result or throw is the outer one's to pass on.
    */
   transaction<T>(work: () => Result<T>): Result<T>;
   /** Also removes the lock that shows that this run is alive. */
@@ -307,7 +307,8 @@ type UsedMethods = Pick<StatementSync, 'get' | 'all' | 'run' | 'iterate'>;
 
 /**
  * Makes each statement when it is first run. The parts of the program prepare some 400 when they are put together, of which a start runs
- * fifty; preparing them all held the window back by 100 ms of processor time.
+ * fifty; preparing them all held the window back by 100 ms of processor time. If SQLite thinks one wrong since a newer version has changed
+ * the tables, that is said instead.
  */
 function prepareWhenRun(sql: DatabaseSync): void {
   const prepare = sql.prepare.bind(sql);
@@ -316,8 +317,14 @@ function prepareWhenRun(sql: DatabaseSync): void {
     // Its overloads are the same as the statement's own.
     const later =
       (name: keyof UsedMethods) =>
-      (...given: SQLInputValue[]) =>
-        statement()[name](...given);
+      (...given: SQLInputValue[]) => {
+        try {
+          return statement()[name](...given);
+        } catch (cause) {
+          const known = isLogicError(cause) ? checkFile(sql) : ok(undefined);
+          throw known.ok ? cause : new StorageFailure(known.error);
+        }
+      };
     return {
       get: later('get'),
       all: later('all'),
