@@ -29,8 +29,10 @@ export function createFileLogger(folder: string): Logger {
 
 function describe(error: unknown): { name: string; code: string; frames: string[] } {
   if (!(error instanceof Error)) return { name: error === null ? '' : typeof error, code: '', frames: [] };
-  const code = (error as NodeJS.ErrnoException).code;
-  const frames = (error.stack ?? '')
+  const { stack = '', message, code } = error as NodeJS.ErrnoException;
+  // The message comes first and may quote a service's own stack lines. After one that was changed, and so is not found, no line is kept.
+  const at = stack.indexOf(message);
+  const frames = (at < 0 ? '' : stack.slice(at + message.length))
     .split('\n')
     .filter((line) => /^\s+at /.test(line))
     .map((line) => line.trim().replace(/\(?(?:file:\/\/)?[^\s()]*[\\/]/g, '('))

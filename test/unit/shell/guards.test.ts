@@ -199,9 +199,15 @@ test('the log has kind and place of an error, never its message', () => {
     Object.assign(new TypeError('key a3f1c0de was refused by https://x.example/?key=a3f1c0de'), { code: 'EKEY' }),
   );
   logger.error('channel', 'a3f1c0de');
+  // As a service's own stack trace, quoted whole.
+  const quoted = new Error('no seat\r\n   at Lookup.Check(String key) for a3f1c0de\n   at a3f1c0de (x.js:1:2)');
+  logger.error('channel', quoted);
+  quoted.message = 'said otherwise';
+  logger.error('channel', quoted);
   logger.error('window 2, its process: crashed', null);
   const text = readFileSync(join(folder, 'console.log'), 'utf8');
   expect(text).toContain('channel TypeError EKEY');
+  expect(text).toMatch(/ channel Error\n {2}at .*guards\.test\.ts:\d+:\d+/);
   expect(text).toMatch(/ window 2, its process: crashed$/m);
   expect(text).not.toContain('a3f1c0de');
   expect(text).not.toContain('x.example');
