@@ -1,4 +1,4 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -201,4 +201,20 @@ test('what is on disk is so on macOS as well, where it is else in the drive’s 
   exec.mockRestore();
   expect(sql?.prepare('PRAGMA fullfsync').get()).toEqual({ fullfsync: 1 });
   file.close();
+});
+
+test.skipIf(process.platform !== 'linux')('a second handle leaves the locks of the first on the file', () => {
+  const first = openBatchFile(folder, 'locked');
+  const { ino } = statSync(fileOf(folder, 'locked'));
+  const locks = () =>
+    readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(`:${ino} `)).length;
+  const held = locks();
+  expect(held).toBeGreaterThan(0);
+  const second = openBatchFile(folder, 'locked');
+  expect(locks()).toBe(held);
+  second.close();
+  expect(locks()).toBe(held);
+  first.close();
 });

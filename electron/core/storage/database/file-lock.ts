@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -19,9 +20,12 @@ const waitMs = 60_000;
 /** How often a waiting start checks whether the process in front of it is still running. */
 const lookMs = 1000;
 
-/** Creates the file if missing, with mode 0600. SQLite gives its companion files the mode of the database. */
+/**
+ * Creates the file if missing, with mode 0600. SQLite gives its companion files the mode of the database. One that exists is not opened:
+ * closing it would take off the locks that SQLite has on it in this process (POSIX).
+ */
 export function makePrivate(file: string): void {
-  closeSync(openSync(file, 'a', 0o600));
+  if (!existsSync(file)) closeSync(openSync(file, 'a', 0o600));
   chmodSync(file, 0o600);
 }
 
