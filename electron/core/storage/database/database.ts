@@ -208,7 +208,10 @@ function joinTransaction(sql: DatabaseSync) {
   };
 }
 
-/** One copy a day at most, so that a damaged file costs no more than a day's history. */
+/**
+ * One copy a day at most: what a damaged file costs is what was done since the last start that made one, which is more than a day where the
+ * program stays open for longer.
+ */
 function backUpDaily(sql: DatabaseSync, folder: string, clock: Clock): void {
   const newest = Date.parse(backupTime(listBackups(folder, clock.now())[0] ?? '') ?? '');
   if (Number.isNaN(newest) || Math.abs(clock.now() - newest) >= dayMilliseconds)
