@@ -163,7 +163,7 @@ test('a connection that cannot be taken into use is said above the screen, and s
   await expect(notice).toHaveCount(0);
 });
 
-test('the addresses that are free to open again are those of the key that is used first', async ({
+test('the addresses that are free to open again are those that the connection’s keys have paid for', async ({
   sharedPage: page,
   startService,
 }) => {
@@ -177,20 +177,16 @@ test('the addresses that are free to open again are those of the key that is use
   await results.press('Enter');
   const recent = page.getByRole('list', { name: 'Recent, free to open again' }).getByRole('listitem');
   await expect(recent).toHaveCount(1);
-  const keys = async () =>
-    (await call(page, 'connections.list', {})).connections
-      .flatMap(({ secrets }) => secrets)
-      .filter((secret) => secret.connectionId === connectionId && secret.role === 'lookup-key');
-  const first = (await keys())[0]?.id ?? '';
-  const { id: second } = await call(page, 'secrets.put', {
-    connectionId,
-    role: 'lookup-key',
-    label: 'second',
-    value: service.demo.lookupKey2,
-  });
-  await call(page, 'secrets.prefer', { secretId: second });
+  const { secrets } = (await call(page, 'connections.list', {})).connections.find(
+    ({ connection }) => connection.id === connectionId,
+  ) ?? { secrets: [] };
+  const first = secrets.find(({ role }) => role === 'lookup-key')?.id ?? '';
+  const put = (label: string, value: string) =>
+    call(page, 'secrets.put', { connectionId, role: 'lookup-key', label, value });
+  await put('second', service.demo.lookupKey2);
+  await call(page, 'secrets.remove', { secretId: first });
   await expect(recent).toHaveCount(0);
-  await call(page, 'secrets.prefer', { secretId: first });
+  await put('first again', service.demo.lookupKey);
   await expect(recent).toHaveCount(1);
 });
 
