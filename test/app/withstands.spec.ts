@@ -277,7 +277,14 @@ const walks: Walk[] = [
   {
     screen: 'connections',
     on: 'GetCredits',
-    arrive: async (page) => goTo(page, 'connections'),
+    arrive: async (page) => {
+      await goTo(page, 'connections');
+      // Another one may still be chosen there.
+      await page
+        .getByRole('navigation', { name: 'Connections' })
+        .getByRole('button', { name: /, in use$/ })
+        .click();
+    },
     ask: (page) => press(page, /^Test/),
   },
   {
