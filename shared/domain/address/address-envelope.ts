@@ -1,4 +1,6 @@
-import { type Address, type AddressField, addressFields, textOf } from './address.ts';
+import { type Address, type AddressField, textOf } from './address.ts';
+import { isAreaName } from './area-names.ts';
+import { isWholePostcode } from './postcode.ts';
 
 /**
  * Royal Mail's rules for what goes on which line (PAF presentation rules). "Exception" names stay with what follows them: those that begin
@@ -49,7 +51,14 @@ function placePremises(sub: string, name: string, number: string): Premises {
   return { lines: [sub, name], lead: number };
 }
 
-const sameText = (a: string, b: string): boolean => a.toLowerCase() === b.toLowerCase();
+/** Lines and fields write one text with other capitals, blanks and points. */
+const plain = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+const sameText = (a: string, b: string): boolean => plain(a) === plain(b);
+const wordsOf = (text: string): string[] =>
+  text
+    .split(/[\s,-]+/)
+    .map(plain)
+    .filter((word) => word !== '');
 
 /** Fields that say in which area a place lies, and are no part of an address. */
 const areaFields: readonly AddressField[] = [
@@ -61,32 +70,45 @@ const areaFields: readonly AddressField[] = [
   'province',
   'adminArea',
   'country',
+  'countryIso2',
+  'countryIso3',
 ];
 
-const wordsOf = (text: string): string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-/** Whole words, so that one value can be taken out of another. */
-const asWords = (words: readonly string[]): string => words.map((word) => ` ${word} `).join('');
-
 /**
- * Localities of shape A: parts of the service's own lines of which the other fields do not have everything. It has one field for all
- * localities, its district, and what that is, is not published: it belongs to the address where the lines have it. `premises`: what goes
- * before a street, as it is written there.
+ * Localities of shape A. It has one field for them, its district, and what that is, is not published: it belongs to the address where the
+ * service's own lines have it. What else these have between the street and the town is a locality if nothing suggests another part of the
+ * address: less than the answer holds is better than something twice. `above`: what goes before localities, the street or else the premise
+ * last.
  */
-function localitiesInLines(address: Address, { lines, lead }: Premises): string[] {
+function localitiesInLines(address: Address, above: readonly string[], lead: string, town: string): string[] {
   if (address.lines?.source.shape !== 'A') return [];
   const district = textOf(address, 'district');
-  const values = addressFields.filter((field) => field !== 'district').map((field) => textOf(address, field));
-  const known = [...values, ...lines, lead, `PO Box ${textOf(address, 'poBox')}`].map((text) => asWords(wordsOf(text)));
-  const areas = areaFields.flatMap((field) => wordsOf(textOf(address, field)).map((word) => asWords([word])));
-  const longestFirst = [...known, ...areas].filter((text) => text !== '').sort((a, b) => b.length - a.length);
-  return address.lines.values
-    .flatMap((line) => line.split(','))
+  const isDistrict = (text: string): boolean =>
+    sameText(text, district) && !above.some((other) => sameText(other, text));
+  const last = above.at(-1) ?? '';
+  const parts = address.lines.values
+    .flatMap((line) => (isDistrict(line) ? [line] : line.split(',')))
     .map((part) => part.trim())
-    .map((part) =>
-      lead !== '' && sameText(part.slice(0, lead.length + 1), `${lead} `) ? part.slice(lead.length + 1) : part,
-    )
-    .filter((part) => longestFirst.reduce((left, text) => left.replaceAll(text, ''), asWords(wordsOf(part))) !== '')
-    .map((part) => (sameText(part, district) ? district : part));
+    .filter((part) => plain(part) !== '')
+    // Without a street a locality has the number.
+    .flatMap((part) =>
+      last === lead && part.toLowerCase().startsWith(`${lead} `.toLowerCase())
+        ? [lead, part.slice(lead.length + 1)]
+        : [part],
+    );
+  const end = plain(last.split(',').at(-1) ?? '');
+  const start = parts.findLastIndex((part) => plain(part).endsWith(end));
+  const after = start < 0 ? [] : parts.slice(start + 1);
+  const tail = after.findIndex((part) => isWholePostcode(part) || (town !== '' && plain(part).startsWith(plain(town))));
+  const between = tail < 0 ? after : after.slice(0, tail);
+  const taken = new Set(above.flatMap(wordsOf));
+  const areas = areaFields.map((field) => plain(textOf(address, field)));
+  const isLocality = (part: string): boolean =>
+    between.includes(part) &&
+    !isAreaName(part) &&
+    !areas.some((area) => area.includes(plain(part))) &&
+    !wordsOf(part).some((word) => taken.has(word));
+  return parts.flatMap((part) => (isDistrict(part) ? [district] : isLocality(part) ? [part] : []));
 }
 
 /**
@@ -102,9 +124,10 @@ function arrange(address: Address): { head: string[]; localities: string[]; tail
   const streets = [get('dependentStreet'), get('street')].filter((line) => line !== '');
   const named = [get('doubleDependentLocality'), get('dependentLocality'), get('locality')];
   const before = [get('organisation'), get('department'), box === '' ? '' : `PO Box ${box}`, ...premises.lines];
-  if (address.lines !== null && [...before, premises.lead, ...streets, ...named].every((line) => line === ''))
+  const above = [...before, premises.lead, ...streets].filter((line) => line !== '');
+  if (address.lines !== null && [...above, ...named].every((line) => line === ''))
     return { head: withoutRepeats([...address.lines.values, town, postcode]), localities: [], tail: [] };
-  const localities = withoutRepeats([...localitiesInLines(address, premises), ...named]).filter(
+  const localities = withoutRepeats([...named, ...localitiesInLines(address, above, premises.lead, town)]).filter(
     (line) => !sameText(line, town),
   );
   const [first = '', ...others] = [...streets, ...localities];

@@ -199,6 +199,7 @@ describe('on the envelope', () => {
     expect(addressFieldLabels.district).toBe('District');
   });
 
+  const aRoad = { buildingNumber: '5', street: 'A Road' };
   test.each<[string, Record<string, string>, string[]]>([
     [
       'a locality without a field of its own',
@@ -241,9 +242,89 @@ describe('on the envelope', () => {
       ['Flat 2', '5 A Road'],
     ],
     ['a PO box', { poBox: '61', line1: 'PO Box 61', district: '' }, ['PO Box 61']],
-  ])('shape A’s lines hold what it has no field for: %s', (_name, record, expected) => {
+    [
+      'a PO box, written otherwise',
+      { poBox: '61', line1: 'P.O. Box 61', line2: 'Upper Wye' },
+      ['PO Box 61', 'Upper Wye'],
+    ],
+    ['no street and no district', { buildingNumber: '2', line1: '2 Upper Wye' }, ['2 Upper Wye']],
+    ['no other number taken for it', { buildingNumber: '1', line1: '14 Upper Wye' }, ['1']],
+    [
+      'a house with a name, without a street',
+      { buildingName: 'Rose Cottage', line1: 'Rose Cottage', line2: 'Upper Wye', line3: 'Bartonsham' },
+      ['Rose Cottage', 'Upper Wye', 'Bartonsham'],
+    ],
+    [
+      'a company with a comma',
+      { company: 'Smith, Jones and Co', ...aRoad, line1: 'Smith, Jones and Co', line2: '5 A Road' },
+      ['Smith, Jones and Co', '5 A Road'],
+    ],
+    [
+      'a company with “and” for “&”',
+      { company: 'Smith & Sons', ...aRoad, line1: 'Smith and Sons', line2: '5 A Road' },
+      ['Smith & Sons', '5 A Road'],
+    ],
+    [
+      'a department named otherwise',
+      { company: 'Wye Council', department: 'Planning', ...aRoad, line1: 'Planning Department', line2: '5 A Road' },
+      ['Wye Council', 'Planning', '5 A Road'],
+    ],
+    [
+      'a flat named otherwise',
+      { subBuilding: 'Flat 2', ...aRoad, line1: '2 Flat, 5 A Road', line2: 'Upper Wye' },
+      ['Flat 2', '5 A Road', 'Upper Wye'],
+    ],
+    [
+      'a street with a comma',
+      { buildingNumber: '5', street: 'The Green, Mill Lane', line1: '5 The Green, Mill Lane', line2: 'Upper Wye' },
+      ['5 The Green, Mill Lane', 'Upper Wye'],
+    ],
+    ['a street cut short', { street: 'High Street', line1: '12 High St' }, ['High Street']],
+    ['a street without its apostrophe', { street: 'St John’s Road', line1: 'St Johns Road' }, ['St John’s Road']],
+    [
+      'a street named otherwise after another line of it',
+      { secondaryStreet: 'Wye Yard', street: 'Mill Lane', line1: 'Wye Yard, Mill Lane', line2: 'Mill La' },
+      ['Wye Yard', 'Mill Lane'],
+    ],
+    ['a postcode without its blank', { ...aRoad, line1: '5 A Road', line2: 'HR102DT' }, ['5 A Road']],
+    ['a town with points', { ...aRoad, city: 'St. Ives', line1: '5 A Road', line2: 'St Ives' }, ['5 A Road']],
+    [
+      'what comes after the town',
+      { ...aRoad, line1: '5 A Road', line2: 'Hereford HR10 2DT', line3: 'Upper Wye' },
+      ['5 A Road'],
+    ],
+    ['a county with a field', { ...aRoad, province: 'Cornwall', line1: '5 A Road', line2: 'Corn.' }, ['5 A Road']],
+    ['a county without a field', { ...aRoad, line1: '5 A Road', line2: 'Herefordshire', line3: 'Herts' }, ['5 A Road']],
+    [
+      'a country',
+      { ...aRoad, countryName: 'United Kingdom', line1: '5 A Road', line2: 'England', line3: 'U.K.', line4: 'GBR' },
+      ['5 A Road'],
+    ],
+    [
+      'a district that is an area too',
+      { ...aRoad, adminAreaName: 'Bartonsham', line1: '5 A Road', line2: 'Bartonsham' },
+      ['5 A Road', 'Bartonsham'],
+    ],
+    [
+      'a district that is a word of an area',
+      {
+        ...aRoad,
+        city: 'London',
+        district: 'Chelsea',
+        adminAreaName: 'Kensington and Chelsea',
+        line1: '5 A Road',
+        line2: 'Chelsea',
+      },
+      ['5 A Road', 'Chelsea'],
+    ],
+    [
+      'a district that is the street',
+      { buildingNumber: '5', street: 'Riverside', district: 'Riverside', line1: '5 Riverside', line2: 'Riverside' },
+      ['5 Riverside'],
+    ],
+  ])('shape A’s lines name localities, and nothing twice: %s', (_name, record, expected) => {
     const read = fromRestPremiseA({ district: 'Bartonsham', city: 'Hereford', postalCode: 'HR10 2DT', ...record });
-    expect(envelopeLines(read)).toEqual([...expected, 'HEREFORD', 'HR10 2DT']);
+    expect(envelopeLines(read)).toEqual([...expected, textOf(read, 'postTown').toUpperCase(), 'HR10 2DT']);
   });
 
   test('an address in shape A is that of the list, whatever the demo service has a premise made of', () => {

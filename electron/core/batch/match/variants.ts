@@ -1,6 +1,7 @@
 // What people write without meaning it letter by letter. Used only where an address as written does not identify one premise, and a match
 // found with it is never called exact: "GFF" is most often a ground floor flat, and a person should see that it was read so.
 
+import { areaNames } from '../../../../shared/domain/address/area-names.ts';
 import { remembering } from './remembering.ts';
 
 /** Numbers written as words; a house may be called "Three Chimneys", so this is tried only after the words as written. */
@@ -26,25 +27,13 @@ const withDigits = (text: string): string =>
     return value === 0 ? whole : `${before.replace(/number\s+$/i, '')}${value}`;
   });
 
-/** Historic and ceremonial counties, and their short forms, at the end of a line; they distinguish no premises. */
-const counties =
-  `Avon|Bedfordshire|Beds|Berkshire|Berks|Buckinghamshire|Bucks|Cambridgeshire|Cambs|Cheshire|Ches|Cleveland|Clwyd|Cornwall|Cumbria|
-Derbyshire|Derbys|Devon|Dorset|Dyfed|East Sussex|West Sussex|Sussex|Essex|Gloucestershire|Glos|Greater London|Gtr London|Greater Manchester|Gtr Manchester|
-Gwent|Gwynedd|Hampshire|Hants|Herefordshire|Herefs|Hertfordshire|Herts|Humberside|Kent|Lanarkshire|Lancashire|Lancs|Leicestershire|Leics|Lincolnshire|
-Lincs|Merseyside|Mid Glamorgan|South Glamorgan|West Glamorgan|Middlesex|Middx|Midlothian|Norfolk|Northamptonshire|Northants|Northumberland|
-Nottinghamshire|Notts|Oxfordshire|Oxon|Powys|Rutland|Shropshire|Salop|Somerset|Staffordshire|Staffs|Suffolk|Surrey|Tyne and Wear|Warwickshire|Warks|
-West Midlands|W Midlands|Wiltshire|Wilts|Worcestershire|Worcs|North Yorkshire|N Yorks|South Yorkshire|S Yorks|West Yorkshire|W Yorks|East Yorkshire|
-E Yorks|Yorkshire|Yorks|England|Scotland|Wales|Cymru|Northern Ireland|N Ireland|UK|United Kingdom`.replace(
-    /\s*\n\s*/g,
-    '',
-  );
-
 const floor = '(?:ground|hall|garden|first|second|third|fourth|top|1st|2nd|3rd|4th)';
 const side = '(?:left|right|centre|center|front|rear)';
 
 /** Applied to both sides, the row's and the premise's. In this order. */
 const rewritten: readonly (readonly [RegExp, string])[] = [
-  [new RegExp(`[\\s,]+(?:${counties})\\W*$`, 'i'), ''],
+  // They distinguish no premises.
+  [new RegExp(`[\\s,]+(?:${areaNames})\\W*$`, 'i'), ''],
   [/\b(?:c\/o|f\.?a\.?o\.?|attn\.?)(?=[\s:])/gi, ' '],
   [/\bg\s*\/\s*(?=\d\b)/gi, '0/'],
   [/\bG\.?F\.?(?:F\b|\s+flat\b)/gi, 'Ground Floor Flat '],
