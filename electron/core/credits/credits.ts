@@ -4,6 +4,7 @@ import type { BalanceSample, LicenceCredits } from '../../../shared/domain/credi
 import type { AlertNotice } from '../../../shared/domain/credits/credits-history.ts';
 import type { LicenceList } from '../../../shared/domain/licences/licence.ts';
 import { mergeRecords } from '../../../shared/domain/licences/licence-filter.ts';
+import { plainId } from '../../../shared/domain/licences/licence-ids.ts';
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
@@ -187,13 +188,15 @@ export function createCredits(parts: CreditParts) {
  */
 function sumLicenceCredits({ licences, readAt }: LicenceList, today: string): LicenceCredits | null {
   if (readAt === null) return null;
-  const sum: LicenceCredits = { licences: 0, figures: 0, credits: 0, readAt };
+  const sum: LicenceCredits = { licences: 0, figures: 0, differing: 0, credits: 0, readAt };
+  const withNumber = new Set(licences.filter((one) => one.credits !== null).map((one) => plainId(one.licenceNumber)));
   for (const { licenceNumber, credits } of mergeRecords(licences, today)) {
     if (licenceNumber === '') continue;
     sum.licences += 1;
-    if (credits === null) continue;
-    sum.figures += 1;
-    sum.credits += credits;
+    if (credits !== null) {
+      sum.figures += 1;
+      sum.credits += credits;
+    } else if (withNumber.has(plainId(licenceNumber))) sum.differing += 1;
   }
   return sum.licences === 0 ? null : sum;
 }

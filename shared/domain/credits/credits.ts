@@ -82,7 +82,9 @@ const licenceCreditsSchema = z.object({
   licences: z.number(),
   /** How many of them gave a number, and only one. */
   figures: z.number(),
-  /** The sum of those. */
+  /** How many of the others gave a number in one record and not the same in another. */
+  differing: z.number(),
+  /** The sum of those with one. */
   credits: z.number(),
   readAt: z.string(),
 });

@@ -81,7 +81,7 @@ it('has the credits of a licence that it names twice once, and no figure where i
     await openLicenceStore(own).saveLicences(connectionId, licences, readAt);
     own.close();
     const overview = unwrap(await program.call('credits.overview', { connectionId }));
-    expect(overview.licences).toEqual({ licences: 4, figures: 2, credits: 107, readAt });
+    expect(overview.licences).toEqual({ licences: 4, figures: 2, differing: 1, credits: 107, readAt });
   } finally {
     await program.close();
   }

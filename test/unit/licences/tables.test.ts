@@ -13,6 +13,7 @@ import { describeMachines, type MachineFacts } from '../../../electron/core/lice
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { describeCounts } from '../../../renderer/features/bulk/bulk-run.ts';
+import { LicenceFigure } from '../../../renderer/features/credits/balance/balance-figures.tsx';
 import { seatTotals } from '../../../renderer/features/licences/list/figures.ts';
 import { licenceColumns } from '../../../renderer/features/licences/list/licence-columns.tsx';
 import { Remarks } from '../../../renderer/features/licences/list/remarks.tsx';
@@ -96,6 +97,22 @@ describe('the list of licences', () => {
     expect(said(4, '29/11/2026')).toContain('>1 more licence expires within 30 days.<');
     expect(said(5, '29/11/2026')).toContain('>2 more licences expire within 30 days.<');
   });
+});
+
+test.each([
+  [{ figures: 0, differing: 0 }, '|no number given|', '|3 gave no number. |Open Licences|'],
+  [
+    { figures: 0, differing: 1 },
+    '|no single number given|',
+    '|2 gave no number. |Records of 1 differ. |Open Licences|',
+  ],
+  [{ figures: 2, differing: 1 }, '|107|credits|', '|Records of 1 differ. |Open Licences|'],
+])('what the credits of three licences are the sum of: %j', (counts, figure, note) => {
+  const read = { licences: 3, credits: 107, readAt: '2026-11-14T09:00:00.000Z', ...counts };
+  const markup = renderToStaticMarkup(createElement(LicenceFigure, { read, onOpen: () => undefined }));
+  const text = markup.replace(/(<[^>]*>)+/g, '|');
+  expect(text).toContain(figure);
+  expect(text).toContain(note);
 });
 
 test('the counts at the end of a bulk change are in the words of its rows', () => {

@@ -84,7 +84,7 @@ export function ServiceTest({ at, view, overview }: Pick<BalanceFiguresProps, 'a
 }
 
 /** Each licence holds its own credits, so the sum is over those that sent a number, and only one, and says how many. */
-function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: () => void }) {
+export function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: () => void }) {
   const open = (
     <button type="button" className="link" onClick={onOpen}>
       Open Licences
@@ -104,10 +104,12 @@ function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: 
       />
     );
   }
+  const none = read.differing === 0 ? 'no number given' : 'no single number given';
+  const silent = read.licences - read.figures - read.differing;
   return (
     <Figure
       label="Licence credits"
-      value={read.figures === 0 ? <span className="warn">no single number given</span> : formatNumber(read.credits)}
+      value={read.figures === 0 ? <span className="warn">{none}</span> : formatNumber(read.credits)}
       unit={read.figures === 0 ? undefined : read.credits === 1 ? 'credit' : 'credits'}
       note={
         <div className="credits-notes">
@@ -116,9 +118,8 @@ function LicenceFigure({ read, onOpen }: { read: LicenceCredits | null; onOpen: 
             <Age since={read.readAt} format={formatAge} />
           </div>
           <div>
-            {read.licences > read.figures && (
-              <span className="warn">{formatNumber(read.licences - read.figures)} gave no single number. </span>
-            )}
+            {silent > 0 && <span className="warn">{formatNumber(silent)} gave no number. </span>}
+            {read.differing > 0 && <span className="warn">Records of {formatNumber(read.differing)} differ. </span>}
             {open}
           </div>
         </div>
