@@ -245,6 +245,50 @@ test('an address that names its town, postcode and organisation is whole, though
   ]);
 });
 
+/** The premise of a list in HR10 2DT that a row of a table is matched to. */
+const findIn = (heads: string[], cells: string[], ...lines: string[]) => {
+  const { columns, kinds } = recogniseColumns(heads, true, [cells]);
+  const roles = columns.map(({ meaning }) => meaning);
+  const row = understandRow(cells, { kind: kinds[0] ?? 'addresses', heads, columns: roles, padIdentifiers: true });
+  if (!row.ok || !('given' in row)) return row.text;
+  const list = lines.map((line) => ({ premiseId: line, line: `${line}, HEREFORD, HR10 2DT`, namesFlats: true }));
+  const { result, fitting } = matchAddress(row.given, list);
+  return [result, ...fitting.map(({ candidate }) => candidate.premiseId)];
+};
+
+const inBuildings = ['Building', 'House No', 'Street', 'Town', 'Postcode'];
+const inLines = ['Address 1', 'Address 2', 'Address 3', 'Postcode'];
+const inFirms = ['Company', 'Address', 'Town', 'Postcode'];
+const here = ['Hereford', 'HR10 2DT'];
+test.each([
+  [
+    inBuildings,
+    ['Mill House', '2', 'Mill House Lane'],
+    ['MILL HOUSE, 2 MILL HOUSE LANE', '2 MILL HOUSE LANE'],
+    'exact',
+  ],
+  [inBuildings, ['Mill House', '2', 'Mill House Lane'], ['2 MILL HOUSE LANE'], 'differs'],
+  [inBuildings, ['Mill House', '', 'Mill House Lane'], ['THE GRANARY, MILL HOUSE LANE'], 'premise-not-found'],
+  [
+    inBuildings,
+    ['Mill House', '', 'Mill House Lane'],
+    ['MILL HOUSE, MILL HOUSE LANE', 'THE GRANARY, MILL HOUSE LANE'],
+    'exact',
+  ],
+  [inLines, ['The Mill', 'The Mill Yard'], ['THE MILL, THE MILL YARD', 'THE FORGE, THE MILL YARD'], 'exact'],
+  [inFirms, ['Unit A', 'Unit A, Tannery Yard'], ['UNIT A, TANNERY YARD', 'UNIT B, TANNERY YARD'], 'differs'],
+  [inFirms, ['Studio 54', 'Studio 54, 2 Mill Lane'], ['STUDIO 54, 2 MILL LANE', '2 MILL LANE'], 'differs'],
+  [inFirms, ['', 'Hereford, Mill Lane'], ['HEREFORD, MILL LANE', 'THE FORGE, MILL LANE'], 'exact'],
+  [inFirms, ['Weir End', 'Weir End, Mill Lane'], ['WEIR END, MILL LANE', 'THE FORGE, MILL LANE'], 'exact'],
+  [inFirms, ['Weir End', 'Weir End, Mill Lane'], ['THE FORGE, MILL LANE'], 'premise-not-found'],
+])(
+  'a name within another, or of a town or an organisation, is still that of the premise: %#',
+  (heads, cells, list, result) => {
+    const found = findIn(heads, [...cells, ...here], ...list);
+    expect(found).toEqual(result === 'premise-not-found' ? [result] : [result, list[0]]);
+  },
+);
+
 test('a bare number in a column of units is a unit, and in one of flats a flat', () => {
   const said = (head: string, cell: string) =>
     readAs([head, 'Building', 'Town', 'Postcode'], [cell, 'Tannery Yard', 'Hereford', 'HR10 2DT']);

@@ -1,6 +1,7 @@
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { BatchKind, ColumnRole } from '../../../../shared/domain/batch.ts';
 import type { RowProblem, UnderstoodRow } from '../../../../shared/domain/text/table.ts';
+import { readAddress } from '../match/address-parts.ts';
 
 /** How the columns of a table are understood. */
 export interface RowFormat {
@@ -46,24 +47,37 @@ function named(meaning: ColumnRole, text: string, head: string): string {
   return text;
 }
 
-/** Without what another part says already: said twice, a number reads as two. */
+/**
+ * Without what another part says already: a whole part of it between commas, or a number with what it is the number of, since said twice
+ * it reads as two. Other words may be a name of their own within it: “Mill House” on “Mill House Lane”.
+ */
 function saidOnce(parts: readonly string[]): readonly string[] {
   if (parts.length < 2) return parts;
-  const words = parts.map((part) => ` ${part.toLowerCase().replaceAll(',', '')} `);
+  const whole = parts.map((part) => `, ${part.toLowerCase()}, `);
+  const words = whole.map((part) => part.replaceAll(',', ''));
   return parts.filter((part, at) => {
-    const own = words[at] ?? '';
     // A number alone may be that of a flat there.
-    if (!part.includes(' ')) return true;
-    return !words.some((other, place) => place !== at && other.includes(own) && (other !== own || place < at));
+    const said = /\d/.test(part) && part.includes(' ') ? words : whole;
+    const own = said[at] ?? '';
+    return !said.some((other, place) => place !== at && other.includes(own) && (other !== own || place < at));
   });
 }
 
-/** A premise without the parts between commas that have columns of their own, unless it says nothing else. */
-function withoutParts(premise: string, others: readonly string[]): string {
-  if (!premise.includes(',')) return premise;
-  const said = others.map((other) => other.toLowerCase());
-  const parts = premise.split(', ').filter((part) => !said.includes(part.toLowerCase()));
-  return parts.length === 0 ? premise : parts.join(', ');
+/** Numbers and flats of an organisation are not compared: those of “Unit 3” are said by the premise alone. */
+function isName(organisation: string): boolean {
+  const { flat, parts } = readAddress(organisation);
+  return flat === '' && parts.every(({ numbers }) => numbers.length === 0);
+}
+
+/** A premise without the organisation it begins with, and the town and postcode it ends with, which are given beside it. */
+function withoutParts(premise: string, organisation: string, town: string, postcode: string): string {
+  const parts = premise.split(', ');
+  const says = (place: number, other: string) =>
+    parts.length > 1 && parts.at(place)?.toLowerCase() === other.toLowerCase();
+  if (says(-1, postcode)) parts.pop();
+  if (says(-1, town)) parts.pop();
+  if (says(0, organisation) && isName(organisation)) parts.shift();
+  return parts.join(', ');
 }
 
 /** Parts of a premise in envelope order: a number precedes its street without a comma. */
@@ -145,7 +159,7 @@ export function understandRow(cells: readonly string[], format: RowFormat): Unde
       else town = tidy(found[1] ?? '');
     }
   }
-  premise = withoutParts(premise, [organisation, town, typed]);
+  premise = withoutParts(premise, organisation, town, typed);
   const described = [organisation, premise, town].filter(isFilled).join(' · ');
   const say = (end: string): string => [described, end].filter(isFilled).join(' · ');
   if (typed === '') {
