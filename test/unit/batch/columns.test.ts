@@ -168,7 +168,7 @@ test('a table with several addresses is asked for one of them, that of the postc
   expect(readAs(['Address', 'Post Code', 'Previous Address', 'Previous Postcode'], [...here, ...there])).toEqual([
     first,
   ]);
-  // Those by name come before those by content.
+  // Of two postcodes that by name comes before that by content.
   expect(readAs(['Invoice Address', 'Invoice Postcode', 'Address', 'Postcode'], [...there, ...here])).toEqual([first]);
   expect(readAs(['Delivery Address', 'Delivery Postcode', 'Address', 'Postcode'], [...there, ...here])).toEqual([
     first,
@@ -288,6 +288,43 @@ test.each([
     expect(found).toEqual(result === 'premise-not-found' ? [result] : [result, list[0]]);
   },
 );
+
+const full = '2 Tannery Row, Hereford, HR10 2DT';
+test.each([
+  [
+    ['First line of address', 'Address line 2', 'Postcode'],
+    ['20 Tannery Row', 'Flat 3', 'HR10 2DT'],
+    '20 Tannery Row, Flat 3',
+  ],
+  [
+    ['Address line 1 (required)', 'Address line 2', 'Postcode'],
+    ['4 Mill Lane', 'Weir', 'HR10 2DT'],
+    '4 Mill Lane, Weir',
+  ],
+  [['Property Address', 'Address 2', 'Postcode'], ['2 Tannery Row', 'Weir', 'HR10 2DT'], '2 Tannery Row, Weir'],
+  [['Address', 'Address continued', 'Postcode'], ['Kiln House', '4 Mill Lane', 'HR10 2DT'], 'Kiln House, 4 Mill Lane'],
+  // A comma without quotes in each row.
+  [['Address', 'Postcode', 'Column 3'], ['Flat 3', '20 Tannery Row', 'HR10 2DT'], 'Flat 3, 20 Tannery Row'],
+  [['Address 1', 'Address 2', 'Full Address'], ['2 Tannery Row', '', full], '2 Tannery Row, Hereford'],
+  [['Address', 'Registered Address'], ['9 Mill Lane', full], '2 Tannery Row, Hereford'],
+  [['Delivery Address', 'Address 2', 'Postcode'], ['Flat 3', '20 Tannery Row', 'HR10 2DT'], 'Flat 3, 20 Tannery Row'],
+  [
+    ['Address 1', 'Address 2', 'Home Address', 'Postcode'],
+    ['Flat 3', 'Weir', '9 Mill Lane', 'HR10 2DT'],
+    'Flat 3, Weir',
+  ],
+  [
+    ['Delivery Address', 'Address continued', 'Postcode'],
+    ['Flat 3', '20 Tannery Row', 'HR10 2DT'],
+    'Flat 3, 20 Tannery Row',
+  ],
+  [['Registered Address', 'Notes', 'Postcode'], ['2 Tannery Row', '3 parcels', 'HR10 2DT'], '2 Tannery Row, 3 parcels'],
+  [['Delivery Address', 'Postcode', 'Column 3'], ['Flat 3', '20 Tannery Row', 'HR10 2DT'], 'Flat 3, 20 Tannery Row'],
+  [['BillingStreet', 'ShippingStreet', 'ShippingZip'], ['9 Mill Lane', '2 Tannery Row', 'HR10 2DT'], '2 Tannery Row'],
+  [['Site', 'Address', 'Postcode'], ['Mill Lane Depot', '2 Tannery Row', 'HR10 2DT'], 'Mill Lane Depot, 2 Tannery Row'],
+])('columns are of one address unless a name says whose another is: %j', (heads, cells, premise) => {
+  expect(readAs(heads, cells)).toEqual([`${premise} · HR10 2DT`]);
+});
 
 test('a bare number in a column of units is a unit, and in one of flats a flat', () => {
   const said = (head: string, cell: string) =>

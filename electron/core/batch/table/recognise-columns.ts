@@ -120,32 +120,50 @@ export function recogniseColumns(
     if (taken.has(column.meaning)) Object.assign(column, { meaning: 'unused', by: 'nothing' });
     taken.add(column.meaning);
   }
-  keepOneAddress(heads, columns);
+  keepOneAddress(heads, columns, rows);
   return { columns, kinds: kindsOf(columns) };
 }
 
 const trust = ({ by }: RecognisedColumn): number => ['nothing', 'content', 'name', 'name-and-content'].indexOf(by);
 
-/** Whose a column is by its name: "delivery" of "Delivery Address 2" and of "Delivery Postcode", nobody's of "Address". */
-const whoseOf = (head: string): string =>
-  plainName(head)
-    .replace(/\d|\b(postal|street|address|addr|add|line|post ?code|zip|code|pc)(?![a-z])/g, '')
-    .trim();
+/** What says in a name whose an address is. */
+const ownerWords =
+  /\b(agent|alternative|billing|bill|business|collection|contact|correspondence|current|delivery|employer|forwarding|former|home|invoice|landlord|mailing|new|office|old|other|owner|permanent|previous|registered|shipping|ship|site|supplier|temporary|tenant|trading|work)\b/g;
+
+const ownerOf = (name: string): string => (name.match(ownerWords) ?? []).join(' ');
+
+/** Whose address each column is by its name; '': nobody's; null: it is none, or its name does not say address. */
+function ownersOf(heads: readonly string[], columns: readonly RecognisedColumn[]): (string | null)[] {
+  let before = '';
+  return columns.map(({ meaning }, index) => {
+    const name = plainName(heads[index] ?? '');
+    if (meaning !== 'address' || !/\b(address|addr|add|line|street)\d*\b/.test(name)) return null;
+    const own = ownerOf(name);
+    // “Address 2” after “Delivery Address” is its second line.
+    if (own !== '' || !/[2-9]|second|third|continued/.test(name)) before = own;
+    return before;
+  });
+}
 
 /**
- * A row is asked for one address. Columns whose names say the same beside "address" are its lines; of several addresses the one that goes with
- * the postcode by its name is used, or else the first with anything in it. Columns without such a name are lines of one if no other is there.
+ * A row is asked for one address: of several owners’ that of the postcode, else nobody’s, else the first with anything in it. Whatever else
+ * a name says, “first line” or “(required)”, its column is of the same address.
  */
-function keepOneAddress(heads: readonly string[], columns: readonly RecognisedColumn[]): void {
-  const whose = heads.map(whoseOf);
-  const ofPostcode = whose[columns.findIndex(({ meaning }) => meaning === 'postcode')];
-  const isFilled = ({ meaning, by }: RecognisedColumn) => meaning === 'address' && by === 'name-and-content';
-  const filled = columns.flatMap((column, index) => (isFilled(column) ? [whose[index]] : []));
-  const used = filled.find((one) => one === ofPostcode) ?? filled[0];
+function keepOneAddress(
+  heads: readonly string[],
+  columns: readonly RecognisedColumn[],
+  rows: readonly (readonly string[])[],
+): void {
+  const owners = ownersOf(heads, columns);
+  const filled = owners.filter((owner, index) => owner !== null && columns[index]?.by !== 'name');
+  const postcode = columns.findIndex(({ meaning }) => meaning === 'postcode');
+  const endsSo = (index: number) => rows.filter((row) => endsInPostcode(row[index] ?? '')).length > rows.length / 2;
+  const ofPostcode =
+    postcode === -1 ? owners.find((_, index) => endsSo(index)) : ownerOf(plainName(heads[postcode] ?? ''));
+  const used = [ofPostcode ?? '', '', ...filled].find((owner) => filled.includes(owner));
   if (used === undefined) return;
   for (const [index, column] of columns.entries())
-    if (column.meaning === 'address' && (column.by === 'content' || whose[index] !== used))
-      Object.assign(column, { meaning: 'unused', by: 'nothing' });
+    if (owners[index] !== null && owners[index] !== used) Object.assign(column, { meaning: 'unused', by: 'nothing' });
 }
 
 /**
