@@ -206,6 +206,35 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await expectClean(page);
 });
 
+test('after a choice the next undecided row is shown, also where an earlier row that says the same leaves the list with it', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  await connectBoth(page, await startService());
+  const rows = [
+    '20 Tannery Row;Hereford',
+    '20 Tannery Row;',
+    '20 Tannery;Hereford',
+    '20 Tannery Row;Hereford',
+    '20 Tannery;',
+    'Tannery Row;Hereford',
+  ];
+  await drop(page, 'flats.csv', ['Address;Town;Postcode', ...rows.map((row) => `${row};HR10 2DT`)].join('\n'));
+  await press(page, 'Plan · free');
+  await press(page, /^Run · /);
+  await press(page, /^Several 6$/);
+  const screen = screenOf(page, 'lookup');
+  const isShown = (row: number) =>
+    expect(screen.getByRole('heading', { name: new RegExp(`^Row ${row}: .* fit`) })).toBeVisible();
+  await isShown(1);
+  await page.keyboard.press('0');
+  for (const row of [2, 3, 4]) {
+    await isShown(row);
+    await page.keyboard.press('1');
+  }
+  await isShown(5);
+});
+
 test('a batch that is published as free needs no room in its limit: after five failures it is resumed', async ({
   sharedPage: page,
   startService,

@@ -51,10 +51,18 @@ export function ResultView({ batch }: { batch: Batch }) {
     setActive(next === 'several' ? 0 : -1);
     setOpened(false);
   };
-  const move = (index: number) => {
-    // The list may have become shorter by the chosen row.
-    const left = client.getQueryData(batchRowsQuery(batch.id, filter, 0).queryKey)?.total ?? total;
-    setActive(Math.min(Math.max(0, index), Math.max(0, left - 1)));
+  const move = (index: number, of = total) => setActive(Math.min(Math.max(0, index), Math.max(0, of - 1)));
+  /** Stays at a chosen row, or at the next if it has left the list, perhaps with rows before it that say the same. On if it is open again. */
+  const moveFrom = async (chosen: number, open: boolean) => {
+    for (let number = Math.floor(active / rowsOfPage); number >= 0; number -= 1) {
+      const read = await client.fetchQuery(batchRowsQuery(batch.id, filter, number)).catch(() => null);
+      // The table says why: the row is chosen all the same.
+      if (read === null) return;
+      const at = read.rows.findIndex((one) => (open ? one.row > chosen : one.row >= chosen));
+      if (at === 0 && number > 0) continue;
+      move(number * rowsOfPage + (at === -1 ? read.rows.length : at), read.total);
+      return;
+    }
   };
   if (batch.forgotten) return <Forgotten batch={batch} />;
   const notAsked = facet === 'not-asked';
@@ -130,6 +138,7 @@ export function ResultView({ batch }: { batch: Batch }) {
           index={active}
           total={facet === 'several' ? total : 0}
           onMove={move}
+          onChosen={(open) => moveFrom(row.row, open)}
           onClose={() => {
             setOpened(false);
             if (facet === 'several') show('all');

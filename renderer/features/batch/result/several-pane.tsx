@@ -21,6 +21,8 @@ interface SeveralPaneProps {
   index: number;
   total: number;
   onMove: (index: number) => void;
+  /** After a choice, when the rows have been read again; `open`: it was taken back. */
+  onChosen: (open: boolean) => Promise<void>;
   onClose: () => void;
 }
 
@@ -30,7 +32,7 @@ const heads = ['Organisation', 'Number', 'Street', 'Town', 'Postcode'] as const;
 const mostKeys = 9;
 
 /** Which of several premises a row means: they are shown under what was given, in the same columns. Keys 1 to 9 choose, 0 leaves it. */
-export function SeveralPane({ batch, row, index, total, onMove, onClose }: SeveralPaneProps) {
+export function SeveralPane({ batch, row, index, total, onMove, onChosen, onClose }: SeveralPaneProps) {
   const client = useQueryClient();
   const several = useQuery(severalQuery(batch.id, row));
   const choice = useMutation({
@@ -40,8 +42,7 @@ export function SeveralPane({ batch, row, index, total, onMove, onClose }: Sever
       announce(now.chosenBy === '' ? `Row ${row} left as it was` : `Row ${row}: ${now.text}`);
       await client.invalidateQueries({ queryKey: [...batchRowsKey(batch.id)] });
       await client.invalidateQueries({ queryKey: severalQuery(batch.id, row).queryKey });
-      // If the row has left the list, the next one is now at its place.
-      onMove(now.result === 'several' ? index + 1 : index);
+      await onChosen(now.result === 'several');
     },
   });
   /** By its place in the list; null: none of these. */
