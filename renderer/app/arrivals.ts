@@ -7,7 +7,7 @@ import { call, listen } from '../lib/calls/bridge.ts';
 import type { Go, ScreenId } from '../lib/window/routes.tsx';
 import { tell } from '../lib/window/tell.ts';
 
-const noConnection = { message: 'No connection is set up.', next: 'Set one up first.' };
+const noConnection = { message: 'No connection was there to take it.', next: 'Try again once one is set up.' };
 
 /**
  * Takes what comes from outside the window: links, entries of the icon's menu, tables dropped on the icon or on the window. It goes to the

@@ -17,7 +17,7 @@ import { useLongTasks } from '../lib/window/long-tasks.ts';
 import { part } from '../lib/window/part.tsx';
 import { type ScreenId, useGo, useScreen, useWalk } from '../lib/window/routes.tsx';
 import { isUnderDialog, useShortcut, useShortcuts } from '../lib/window/shortcuts.ts';
-import { tell } from '../lib/window/tell.ts';
+import { closeToldAbout, tell } from '../lib/window/tell.ts';
 import { useProblemsFocused } from './focus-problem.ts';
 import { useBalance } from './frame/balance.ts';
 import { Frame } from './frame/frame.tsx';
@@ -93,7 +93,10 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   const onSwitch = useCallback(
     (connectionId: string) => {
       call('connections.select', { connectionId }).then(
-        () => refreshLocal(client, ['connections']),
+        () => {
+          closeToldAbout('Changing the connection');
+          refreshLocal(client, ['connections']);
+        },
         (thrown: unknown) => tell(about('Changing the connection', errorOf(thrown))),
       );
     },

@@ -6,7 +6,8 @@ import { tell } from '../lib/window/tell.ts';
 export function openNewWindow(): void {
   call('app.new-window', {}).then(
     ({ opened }) => {
-      if (!opened) tell({ message: 'No further window: eight are open.', next: 'Close one first.' });
+      if (!opened)
+        tell({ message: 'No further window was opened: eight were open.', next: 'Try again once one is closed.' });
     },
     (thrown: unknown) => tell(errorOf(thrown)),
   );

@@ -159,7 +159,8 @@ test('a connection that cannot be taken into use is said above the screen, and s
   await expectCleanInBoth(page);
   await goTo(page, 'credits');
   await expect(notice).toHaveCount(1);
-  await press(page, /^Close: Changing the connection: /);
+  // It is no longer so once the connection has changed.
+  await run(page, 'Wanted', /Use the connection Wanted/);
   await expect(notice).toHaveCount(0);
 });
 

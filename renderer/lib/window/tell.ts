@@ -29,5 +29,9 @@ export function tell({ message, next }: Words): void {
 /** Closes what was told. */
 export const closeTold = (closed: Told): void => show(told.filter((one) => one !== closed));
 
+/** Closes what was told about a subject, which has succeeded since. */
+export const closeToldAbout = (subject: string): void =>
+  show(told.filter(({ message }) => !message.startsWith(`${subject}: `)));
+
 /** What was told and is not closed, the newest first. */
 export const useTold = (): readonly Told[] => useSyncExternalStore(subscribe, () => told);

@@ -15,7 +15,7 @@ import { formatClock, formatCredits } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { announce, announceFailure } from '../../../lib/window/announce.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
-import { tell } from '../../../lib/window/tell.ts';
+import { closeToldAbout, tell } from '../../../lib/window/tell.ts';
 import { batchCalls, useTerms } from '../batch-store.ts';
 import { isLimitReached, keyNamed, keyOptions, roomIn, usePayingKeys } from '../money.ts';
 import { BoundsButton } from '../parts.tsx';
@@ -159,6 +159,7 @@ function CapsWay({ batch: { connectionId }, verb }: { batch: Batch; verb: string
     mutationFn: async () => {
       if (inUse) return;
       await call('connections.select', { connectionId });
+      closeToldAbout('Changing the connection');
       // Read before going there: the screen is of the connection that the list names.
       await client.invalidateQueries({ queryKey: ['connections'] });
     },
