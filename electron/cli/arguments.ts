@@ -252,6 +252,9 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
   } catch (error) {
     // Its first sentence: Node's advice after it may stand in lines of its own.
     const message = error instanceof Error ? (error.message.split(/\.\s/)[0] ?? '') : '';
+    const [, dashed] = /^Option '(--[\w-]+)' argument is ambiguous$/.exec(message) ?? [];
+    if (dashed)
+      return wrong(`${message}.`, `A value follows it: one that begins with a dash is written ${dashed}=VALUE.`);
     return wrong(`${message}.`, `“${command}” takes ${optionsOf(command).join(', ')}.`);
   }
 }

@@ -162,10 +162,14 @@ describe('options', () => {
     ['credits', ['--below', '-5'], '--below'],
     ['call', ['Search', '--set', '-x=1'], '--set'],
     ['setup', ['export', '--out', '-x.json'], '--out'],
+    ['batch', ['plan', 'f.csv', '--secret', '-abc'], '--secret'],
   ] as const)('a value with a leading dash of its own is refused in one sentence: %s %j', (command, words, option) => {
     expect(readArguments(command, [...words])).toMatchObject({
       ok: false,
-      error: { message: `Option '${option}' argument is ambiguous.` },
+      error: {
+        message: `Option '${option}' argument is ambiguous.`,
+        next: `A value follows it: one that begins with a dash is written ${option}=VALUE.`,
+      },
     });
   });
 
