@@ -105,6 +105,30 @@ test('a server that accepts and never speaks TLS ends at the connection limit, n
   expect(await pending).toMatchObject(notSent('cancelled'));
 });
 
+test('a call that could be sent only with little time left for its answer is not sent: behind a call that hangs, and after a slow opening', async () => {
+  const server = await track(startTcpServer(() => undefined));
+  const url = `http://127.0.0.1:${server.port}/`;
+  // Whatever is sent is given up after 600 ms, so that the second would have 200 left.
+  const transport = open({
+    perOrigin: 1,
+    after: (_ms, run) => {
+      const timer = setTimeout(run, 600);
+      return () => clearTimeout(timer);
+    },
+  });
+  const hanging = transport.send(request(url));
+  expect(await transport.send(request(url, { timeoutMs: 800 }))).toMatchObject(notSent('connect-timeout'));
+  expect(await hanging).toMatchObject({ error: { code: 'sent-no-answer' } });
+  expect(server.hits).toHaveLength(1);
+
+  const secure = await track(startTlsServer(() => undefined));
+  const roots = createTrust([{ source: 'policy-file', pem: [goodCertificate] }]);
+  const trust: Trust = { ...roots, ready: () => new Promise((resolve) => void setTimeout(resolve, 600)) };
+  const slow = open({ trust: () => trust }).send(request(`https://127.0.0.1:${secure.port}/`, { timeoutMs: 800 }));
+  expect(await slow).toMatchObject(notSent('connect-timeout'));
+  expect(secure.hits).toHaveLength(0);
+});
+
 test('a plain server behind an https address', async () => {
   const server = await track(startTcpServer(() => undefined));
   const answering = net.createServer((socket) => {

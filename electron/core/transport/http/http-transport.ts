@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Socket } from 'node:net';
-import { type AppError, appError } from '../../../../shared/errors.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 import { lazy } from '../../../../shared/lazy.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { ClientCertificateFor } from '../connect/client-certificate.ts';
@@ -13,7 +13,7 @@ import { createTrust, type Trust } from '../connect/trusted-roots.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport.ts';
 import { createHttpConnection, type HttpConnection } from './http-connection.ts';
 import { createPool, type Pool } from './pool.ts';
-import { type RunAfter, type Sending, sendOnce } from './send-once.ts';
+import { type RunAfter, type Sending, sendOnce, waitedTooLong } from './send-once.ts';
 
 export interface HttpTransportOptions {
   /** The proxy chosen for a URL, or null for a direct connection. Loopback is never asked about. */
@@ -64,11 +64,8 @@ export interface HttpTransport {
   close(): Promise<void>;
 }
 
-/** For a call that found no free connection in its time, or did not hear which proxy to use: that waits for the trusted roots too. */
-const waitedTooLong = {
-  message: 'The time for this call was over before its turn came.',
-  next: 'Other calls to this server take long, or this computer’s proxy settings or certificates do. Try again later, or allow more time under Settings.',
-} as const;
+/** The part of a call's time that is left to its answer: one that cannot be sent before it would be charged for an answer that nobody waits for. */
+const answerTime = (timeoutMs: number): number => Math.min(5000, timeoutMs / 2);
 
 /** Connections that one call at a time uses, by proxy, and the settings under which they were made. */
 interface PooledConnections {
@@ -172,7 +169,8 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
   const send = async (request: OutgoingRequest): Promise<Result<IncomingAnswer>> => {
     const asked = performance.now();
     const signal = request.signal === undefined ? closing.signal : AbortSignal.any([request.signal, closing.signal]);
-    const limit = limitOf(request.timeoutMs, appError('connect-timeout', { charge: 'not-charged', ...waitedTooLong }));
+    const sendWithinMs = request.timeoutMs - answerTime(request.timeoutMs);
+    const limit = limitOf(sendWithinMs, waitedTooLong());
     try {
       const waiting = AbortSignal.any([signal, limit.signal]);
       const proxy = await findProxy(request.url, waiting);
@@ -182,7 +180,12 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
       if (pooled === null) return fail(reasonOf(waiting));
       limit.clear();
       try {
-        return await ask(request, { signal, asked, connectTimeoutMs, idleMs, after }, pooled, proxy.value);
+        return await ask(
+          request,
+          { signal, asked, sendWithinMs, connectTimeoutMs, idleMs, after },
+          pooled,
+          proxy.value,
+        );
       } finally {
         pool.release(pooled);
       }

@@ -15,6 +15,8 @@ export interface Sending {
   signal: AbortSignal;
   /** When the caller asked, in performance.now() milliseconds: the time-out counts from here. */
   asked: number;
+  /** In milliseconds from then; later it is not sent. */
+  sendWithinMs: number;
   connectTimeoutMs: number;
   /** How long the connection waits for its next question. */
   idleMs: number;
@@ -23,6 +25,14 @@ export interface Sending {
 
 /** Runs something after a number of milliseconds; returns a function that cancels it. */
 export type RunAfter = (ms: number, run: () => void) => () => void;
+
+/** For a call that was not sent: its turn came too late, or it did not hear in time which proxy to use, which waits for the trusted roots too. */
+export const waitedTooLong = (): AppError =>
+  appError('connect-timeout', {
+    charge: 'not-charged',
+    message: 'Before this call’s turn came, too little of its time was left to wait for an answer.',
+    next: 'Other calls to this server take long, or this computer’s proxy settings or certificates do. Try again later, or allow more time under Settings.',
+  });
 
 interface Timestamps {
   begun: number;
@@ -41,7 +51,7 @@ const mostInterimBytes = 64 * 1024;
  * connection is cut; after an answer it is kept for the next request only if this one has `matches`.
  */
 export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
-  const { request, connection, signal, asked, connectTimeoutMs, idleMs, after } = sending;
+  const { request, connection, signal, asked, sendWithinMs, connectTimeoutMs, idleMs, after } = sending;
   return new Promise((resolve) => {
     const timestamps: Timestamps = { begun: performance.now() };
     const reusable = request.matches !== undefined;
@@ -63,16 +73,17 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
     const wasSent = (): boolean => timestamps.started !== undefined;
 
     const onAbort = (): void => stop(appError(wasSent() ? 'cancelled-after-sending' : 'cancelled'));
-    const left = (): number => Math.max(0, asked + request.timeoutMs - performance.now());
+    const left = (ofMs: number): number => Math.max(0, asked + ofMs - performance.now());
     signal.addEventListener('abort', onAbort, { once: true });
     if (signal.aborted) {
       onAbort();
       return;
     }
     // Until the request is handed over, opening the connection has its own end, with its own wording.
-    void connection.ready(reusable, Math.min(connectTimeoutMs, left())).then((opened) => {
+    void connection.ready(reusable, Math.min(connectTimeoutMs, left(sendWithinMs))).then((opened) => {
       if (settled) return;
       if (!opened.ok) stop(opened.error);
+      else if (left(sendWithinMs) === 0) stop(waitedTooLong());
       else ask(opened.value.socket, opened.value.timestamps);
     });
 
@@ -81,7 +92,7 @@ export function sendOnce(sending: Sending): Promise<Result<IncomingAnswer>> {
       let interim = 0;
       let answer: IncomingMessage | null = null;
       timestamps.started = performance.now();
-      callOff = after(left(), () => noAnswer(`No complete answer within ${request.timeoutMs} ms.`));
+      callOff = after(left(request.timeoutMs), () => noAnswer(`No complete answer within ${request.timeoutMs} ms.`));
       let asking: ReturnType<typeof writeRequest>;
       try {
         asking = writeRequest(socket, {
