@@ -62,11 +62,10 @@ test('a name that does not exist', async () => {
 });
 
 // Elsewhere a full queue refuses, or takes in more than it was told.
-test.runIf(process.platform === 'linux')(
-  'a first packet that is lost is waited for, also where the name has another address',
-  async () => {
+describe.runIf(process.platform === 'linux')('an address that takes in nobody', () => {
+  /** It listens at the first address of localhost alone, and takes in nobody until it is told to: its queue has room for two. */
+  async function startFull(): Promise<{ port: number; takeIn(): void }> {
     const go = new Int32Array(new SharedArrayBuffer(4));
-    // It listens at the first address of localhost alone, and takes in nobody until it is told to: its queue has room for two.
     const slow = new Worker(
       `const { parentPort, workerData: go } = require('node:worker_threads');
        const server = require('node:http').createServer((_request, response) => response.end('{}'));
@@ -83,13 +82,33 @@ test.runIf(process.platform === 'linux')(
       closers.push(async () => void socket.destroy());
       await once(socket, 'connect');
     }
+    const takeIn = (): void => {
+      Atomics.store(go, 0, 1);
+      Atomics.notify(go, 0);
+    };
+    return { port, takeIn };
+  }
+
+  test('a first packet that is lost is waited for, also where the name has another address', async () => {
+    const { port, takeIn } = await startFull();
     const sent = open().send(request(`http://localhost:${port}/`));
     for (let turns = 0; turns < 20; turns++) await turn();
-    Atomics.store(go, 0, 1);
-    Atomics.notify(go, 0);
+    takeIn();
     expect(await sent).toMatchObject({ ok: true, value: { status: 200 } });
-  },
-);
+  });
+
+  test('leaves time for the next one', async () => {
+    const { port } = await startFull();
+    const next = net.createServer((socket) => {
+      socket.on('error', () => undefined).once('data', () => socket.write(answerText('{}')));
+      closers.push(async () => void socket.destroy());
+    });
+    await new Promise<void>((resolve) => next.listen(port, '::1', resolve));
+    closers.push(async () => void next.close());
+    const transport = open({ connectTimeoutMs: 3000 });
+    expect(await transport.send(request(`http://localhost:${port}/`))).toMatchObject({ ok: true });
+  });
+});
 
 test('a server that accepts and never speaks TLS ends at the connection limit, nothing sent', async () => {
   const server = net.createServer((socket) => void socket.on('error', () => undefined).resume());

@@ -104,7 +104,7 @@ export async function openConnection(opening: Opening): Promise<Result<Socket>> 
 }
 
 /** Name and TCP of the first server on the way: the proxy, if there is one. */
-async function reach({ origin, proxy, timestamps, step, track }: Way): Promise<Result<Socket>> {
+async function reach({ origin, proxy, timestamps, step, track, limitMs }: Way): Promise<Result<Socket>> {
   const { host, port } = hostAndPort(proxy === null ? origin : new URL(proxy));
   const named = await step('name', async (note) => {
     try {
@@ -124,8 +124,9 @@ async function reach({ origin, proxy, timestamps, step, track }: Way): Promise<R
     const socket = connect({
       host,
       port,
-      // For each address but the last: a first packet that is lost is sent again after a second. The runtime's own 250 ms give up before.
-      autoSelectFamilyAttemptTimeout: 3000,
+      // For each address but the last: a first packet that is lost is sent again after a second, and the runtime's own 250 ms give up before.
+      // All together may take half the time: of several addresses that lead nowhere one may still be followed by one that does.
+      autoSelectFamilyAttemptTimeout: Math.max(250, Math.min(1500, Math.floor(limitMs / (2 * addresses.length)))),
       lookup: (_host, options, callback) => {
         if (options.all) callback(null, addresses);
         else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
