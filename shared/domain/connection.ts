@@ -1,5 +1,10 @@
 import { z } from 'zod';
 
+// The same in the window, in Node and in Electron; shared code knows the types of none of them.
+declare const URL: {
+  parse(text: string): { origin: string; pathname: string; search: string } | null;
+};
+
 /** Demo: the embedded demo service, whose addresses change with every start. */
 const connectionKinds = ['production', 'test', 'demo'] as const;
 const soapVersions = ['1.1', '1.2'] as const;
@@ -24,16 +29,14 @@ export const addressOf = (
 export const descriptionQuery = /[?&](?:single)?wsdl$/i;
 
 /**
- * The service at an address: one server may have live and test data at two paths. Neither a slash at the end of the path nor the query that
- * asks for a description names another. A path is never empty: earlier versions stored the origin alone. No address: as it is.
+ * The service at an address, as `URL` writes it, since a request's address is written so: one server may have live and test data at two paths.
+ * Neither a slash at the end of the path nor the query that asks for a description names another. A path is never empty: earlier versions
+ * stored the origin alone. No address: as it is.
  */
 export function serviceAt(address: string): string {
   const text = address.trim().replace(descriptionQuery, '');
-  const [, origin, path = '', query = ''] = /^([a-z]+:\/\/[^/?#]*)([^?#]*)(\?[^#]*)?/i.exec(text) ?? [];
-  if (origin === undefined) return text;
-  // Case means nothing in the name of a server, and the usual port is no other place.
-  const server = origin.toLowerCase().replace(/^(https:.*):443$|^(http:.*):80$/, '$1$2');
-  return `${server}${path.replace(/\/+$/, '') || '/'}${query}`;
+  const url = URL.parse(text);
+  return url === null ? text : `${url.origin}${url.pathname.replace(/\/+$/, '') || '/'}${url.search}`;
 }
 
 /**

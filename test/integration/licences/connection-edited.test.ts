@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChangeContext } from '../../../electron/core/licences/change/change-deps.ts';
 import { findMoved } from '../../../electron/core/licences/change/change-errors.ts';
-import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
+import { type ConnectionDraft, serviceAt } from '../../../shared/domain/connection.ts';
 import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
 import { editConnection, type Program, startProgram } from '../../helpers/program.ts';
@@ -262,9 +262,12 @@ test('a bulk change that was never planned is what is missing, not a connection'
   expect(run).toMatchObject({ error: { code: 'bad-input', message: 'No such bulk change was planned.' } });
 });
 
-test('a change of an earlier version, which knows the origin alone, is no other server’s for that', () => {
+test('a change of an earlier version, which knows the origin alone, or its path as a request has it, is no other server’s for that', () => {
   const at = (server: string) => ({ ctx: { server, accountName: 'WYEBANKUT01' } as ChangeContext });
   const change = { server: 'https://service.example', accountName: '' } as LicenceChange;
   expect(findMoved(change, at('https://service.example/live'))).toBeNull();
   expect(findMoved(change, at('https://other.example/live'))).not.toBeNull();
+  const typed = 'https://SERVICE.example:443/old/../Prüfung/Lookup.asmx/?WSDL';
+  const asked = { ...change, server: 'https://service.example/Pr%C3%BCfung/Lookup.asmx' };
+  expect(findMoved(asked, at(serviceAt(typed)))).toBeNull();
 });
