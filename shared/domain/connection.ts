@@ -48,11 +48,9 @@ export const serviceOf = (
   protocol: Protocol,
 ): string => (connection.kind === 'demo' ? 'demo' : serviceAt(addressOf(connection, protocol)));
 
-/** Whether the service that was stored is the one now. Earlier versions stored the origin alone, or left the query out. */
-export function isSameService(stored: string, now: string): boolean {
-  const origin = /^[a-z]+:\/\/[^/]*/.exec(now)?.[0];
-  return stored === origin || [now, now.replace(/\?.*/, '')].includes(serviceAt(stored));
-}
+/** Whether the service that was stored is the one now. Earlier versions stored the origin alone. */
+export const isSameService = (stored: string, now: string): boolean =>
+  serviceAt(stored) === now || stored === URL.parse(now)?.origin;
 
 /**
  * Where the keys of a connection may go that a call over a protocol takes: to its address; if it has none, to that of the other protocol,

@@ -63,6 +63,9 @@ test('another server is not asked about what the first one named, and its saved 
   // One server may have live and test data at two paths.
   await edit(scene, { restBaseUrl: `${scene.service.restBaseUrl}/live` });
   expect((await scene.run(batch.id)).wait?.what).toContain(`would go to ${scene.service.restBaseUrl}/live.`);
+  // A gateway may tell tenants by the query.
+  await edit(scene, { restBaseUrl: `${scene.service.restBaseUrl}?tenant=b` });
+  expect(await scene.run(batch.id)).toMatchObject({ wait: { code: 'wrong-origin' }, progress: { done } });
 
   await edit(scene, { restBaseUrl: scene.service.restBaseUrl });
   expect(await scene.run(batch.id)).toMatchObject({ state: 'done', progress: { done: 6 } });

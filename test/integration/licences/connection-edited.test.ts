@@ -270,4 +270,6 @@ test('a change of an earlier version, which knows the origin alone, or its path 
   const typed = 'https://SERVICE.example:443/old/../Prüfung/Lookup.asmx/?WSDL';
   const asked = { ...change, server: 'https://service.example/Pr%C3%BCfung/Lookup.asmx' };
   expect(findMoved(asked, at(serviceAt(typed)))).toBeNull();
+  // The query was not stored.
+  expect(findMoved(asked, at(`${asked.server}?tenant=a`))).toBeNull();
 });

@@ -1,4 +1,3 @@
-import { isSameService } from '../../../../shared/domain/connection.ts';
 import {
   type ChangeOffer,
   type LicenceChange,
@@ -8,7 +7,7 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import type { ChangeContext, ChangeDeps } from './change-deps.ts';
 import { describeChange, formatMoment } from './change-messages.ts';
 import { openWrite, sinceEnd } from './evidence.ts';
-import { findUnfinished, touches, unfinishedBeside } from './plan.ts';
+import { findUnfinished, isSameServer, touches, unfinishedBeside } from './plan.ts';
 
 // Why a change cannot be acted on now, as errors of the closed list.
 
@@ -36,7 +35,7 @@ export function findMoved(
       money: 'Nothing was sent.',
       charge: 'not-charged',
     });
-  if (change.server !== '' && ctx.server !== '' && !isSameService(change.server, ctx.server))
+  if (change.server !== '' && ctx.server !== '' && !isSameServer(change.server, ctx.server))
     return moved('address', `at ${change.server}`, `leads to ${ctx.server}`);
   if (change.accountName !== '' && ctx.accountName !== '' && change.accountName !== ctx.accountName)
     return moved('account', `with ${change.accountName}`, `uses ${ctx.accountName}`);

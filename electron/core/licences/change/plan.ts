@@ -245,12 +245,16 @@ type Wanted = Pick<ChangeRequest, 'connectionId' | 'licenceNumber' | 'machine'> 
   fromMachine?: string | null | undefined;
 };
 
+/** Earlier versions left the query out. */
+export const isSameServer = (planned: string, now: string): boolean =>
+  [now, now.replace(/\?.*/, '')].some((one) => isSameService(planned, one));
+
 /**
  * Whether two changes of one licence affect each other: both are of one connection or of two that lead to one server, and they share a
  * machine, whose name the service may take in any spelling, or the licence's seats are one or unknown.
  */
 export function touches(wanted: Wanted, open: LicenceChange, { server }: Pick<ChangeContext, 'server'>): boolean {
-  if (open.connectionId !== wanted.connectionId && !isSameService(open.server, server)) return false;
+  if (open.connectionId !== wanted.connectionId && !isSameServer(open.server, server)) return false;
   const namesOf = ({ machine, fromMachine }: Pick<Wanted, 'machine' | 'fromMachine'>) =>
     [machine, fromMachine ?? machine].map(foldMachineName);
   if (namesOf(wanted).some((name) => namesOf(open).includes(name))) return true;
