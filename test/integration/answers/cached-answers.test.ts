@@ -15,7 +15,7 @@ import { openServiceDescriptions } from '../../../electron/core/storage/service-
 import { type Connection, serviceAt } from '../../../shared/domain/connection.ts';
 import { appError, type ErrorCode } from '../../../shared/errors.ts';
 import { fail, ok } from '../../../shared/result.ts';
-import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
+import { connectionDraft, openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 const hour = 60 * 60 * 1000;
 const days = (amount: number) => ({ mode: 'days', amount }) as const;
@@ -263,31 +263,43 @@ describe('the store of answers', () => {
     expect(known()).toBeUndefined();
   });
 
-  it('stored by a version that knew only their server are of the service that their own request went to', () => {
+  it('stored by a version that knew only their server are of the service that their own request, or their connection, leads to', () => {
     temp.db.close();
     const { folder, clock } = temp;
     temp.remove();
-    const before = migrations.findIndex(({ name }) => name === 'answers-by-path');
+    const before = migrations.findIndex(({ name }) => name === 'services-by-path');
     temp.db = unwrap(openDatabase({ folder, clock, migrations: migrations.slice(0, before) }));
-    const { id: connectionId } = temp.addConnection();
+    const server = 'https://lookup.example';
+    const connections = openConnectionsRepository(temp.db.sql);
+    const draft = connectionDraft('Wyebank', { soapUrl: `${server}/Live/../Lookup.svc/?singleWsdl` });
+    connections.insert('edited', draft, '2026-03-03T10:00:00.000Z');
+    connections.insert('as it was', { ...draft, name: 'Other' }, '2026-03-01T10:00:00.000Z');
     const store = temp.db.sql.prepare(
       `INSERT INTO held_answers (id, key, connection_id, interface, operation, topic, subject, label, value, bytes, at, run, account)
-       VALUES (?, 'k', '${connectionId}', ?, ?, 'premise', '1', '1', ?, 30, '2026-03-02T10:00:00.000Z', 'r', ?)`,
+       VALUES (?, 'k', ?, ?, ?, 'premise', '1', '1', ?, 30, '2026-03-02T10:00:00.000Z', 'r', ?)`,
     );
-    const server = 'https://lookup.example';
     const rows = [
       ['rest', 'GetPremise', `${server}/test/GetPremise?key=••••1234&id=1`, `${server} f`, `${server}/test f`],
       ['rest', 'Search', `${server}/Search?key=••••1234&query=GetPremise`, `${server} f`, `${server}/ f`],
       ['soap', 'GetPremiseAddress', `${server}/live/Lookup.asmx`, `${server} f`, `${server}/live/Lookup.asmx f`],
       ['soap', 'GetPremiseAddress', `${server}/`, `${server} f`, `${server}/ f`],
+      // The description may name another address of the server than the connection has.
+      [
+        'soap',
+        'GetPremiseAddress',
+        `${server}/Lookup.svc/soap11`,
+        `${server} f`,
+        `${server}/Lookup.svc f`,
+        'as it was',
+      ],
       // Of these nobody knows the path.
       ['rest', 'GetPremise', `${server}/other?id=1`, `${server} f`, `${server} f`],
       ['rest', 'GetPremise', null, `${server} f`, `${server} f`],
       ['rest', 'GetPremise', 'https://127.0.0.1:8/v1/GetPremise?id=1', 'demo ', 'demo '],
       ['rest', 'GetPremise', `${server}/v1/GetPremise?id=1`, '', ''],
     ] as const;
-    for (const [nth, [protocol, operation, url, account]] of rows.entries())
-      store.run(`${nth}`, protocol, operation, JSON.stringify({ request: { url } }), account);
+    for (const [nth, [protocol, operation, url, account, , of = 'edited']] of rows.entries())
+      store.run(`${nth}`, of, protocol, operation, JSON.stringify({ request: { url } }), account);
     temp.reopen();
     const now = temp.db.sql.prepare('SELECT account FROM held_answers ORDER BY id').all();
     expect(now.map(({ account }) => account)).toEqual(rows.map((row) => row[4]));

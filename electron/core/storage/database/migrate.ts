@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { DatabaseSync } from 'node:sqlite';
+import { serviceAt } from '../../../../shared/domain/connection.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, type Result } from '../../../../shared/result.ts';
 import { attempt } from './errors.ts';
@@ -91,6 +92,8 @@ export function migrate(
   backUp: (before: Migration) => void,
 ): Result<void> {
   const newest = migrations.at(-1)?.number ?? 0;
+  // What they write anew is found by what is asked for now.
+  database.function('service_at', { deterministic: true }, (address) => serviceAt(String(address)));
   const version = attempt(() => schemaVersion(database));
   if (!version.ok) return version;
   if (version.value > newest) {

@@ -27,7 +27,7 @@ import { doubtOfAList } from './migrations/0026-doubt-of-a-list.ts';
 import { outdatedKeychainEntries } from './migrations/0027-outdated-keychain-entries.ts';
 import { spendDaysOfBalances } from './migrations/0028-spend-days-of-balances.ts';
 import { figureOfEachCall } from './migrations/0029-figure-of-each-call.ts';
-import { answersByPath } from './migrations/0030-answers-by-path.ts';
+import { servicesByPath } from './migrations/0030-services-by-path.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -61,5 +61,5 @@ export const migrations: readonly Migration[] = [
   outdatedKeychainEntries,
   spendDaysOfBalances,
   figureOfEachCall,
-  answersByPath,
+  servicesByPath,
 ];
