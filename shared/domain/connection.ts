@@ -99,9 +99,14 @@ export const connectionSchema = connectionDraftSchema.extend({ id: z.string().mi
 export type ConnectionDraft = z.infer<typeof connectionDraftSchema>;
 export type Connection = z.infer<typeof connectionSchema>;
 
-/** Where a connection's licences are: its service and its account. What was read of licences says nothing of those of another place. */
-export const placeOfLicences = (draft: ConnectionDraft): string =>
-  `${serviceOf(draft, 'soap')} ${draft.accountName.trim()}`;
+/**
+ * Where a connection's licences are: its service and its account, of the demo service, which has one account, always the same. What was read of
+ * licences says nothing of those of another place. It is stored.
+ */
+export const placeOfLicences = (draft: ConnectionDraft): string => {
+  const service = serviceOf(draft, 'soap');
+  return draft.kind === 'demo' ? service : `${service} ${draft.accountName.trim()}`;
+};
 
 /** What a new connection starts with: no name, no address, and of several published forms the first (field notes). */
 export const emptyConnectionDraft: ConnectionDraft = {

@@ -4,11 +4,13 @@ import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { checkChange, findUnfinishedChanges } from '../../../electron/core/licences/change/change-states.ts';
 import { openLicenceStore } from '../../../electron/core/licences/records/licence-store.ts';
+import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
+import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, openTempLicences } from '../../helpers/licence-console.ts';
-import { unwrap } from '../../helpers/temp-database.ts';
+import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
 // Reads what earlier versions stored: the lists, changes and journal of each, as they were in its database.
 
@@ -116,5 +118,47 @@ test('a write stored by an earlier version still blocks its licence for its wait
     'without the clock',
   ]);
   database.close();
+  removeFolder(dataFolder);
+});
+
+test('readings that an earlier version put aside come back with their place, whatever text it had for it', () => {
+  const clock = { now: () => Date.now() };
+  const dataFolder = mkdtempSync(join(tmpdir(), 'stored-'));
+  const number = migrations.findIndex(({ name }) => name === 'services-by-path');
+  const before = unwrap(openDatabase({ folder: dataFolder, clock, migrations: migrations.slice(0, number) }));
+  const server = 'https://lookup.example';
+  const draft = connectionDraft('Wyebank', { accountName: 'of all', soapUrl: `${server}/live/Lookup.asmx/` });
+  openConnectionsRepository(before.sql).insert('c', draft, '2026-03-02T10:00:00.000Z');
+  openConnectionsRepository(before.sql).insert('d', { ...draft, name: 'Demo' }, '2026-03-02T10:00:00.000Z');
+  const add = before.sql.prepare(`INSERT INTO machine_scan VALUES (?, ?, 'later', 1, 1, 0)`);
+  for (const [id, start] of [
+    ['c', 'now'],
+    [`c ${server}/live/Lookup.asmx of all`, 'with another text before'],
+    [`c ${server}/L.svc/ of all`, 'slash'],
+    [`c ${server} of all`, 'origin'],
+    [`c ${server}/L.svc?tenant=a&wsdl of all`, 'query'],
+    [`c ${server}/Prüfung/L.asmx of all`, 'letters'],
+    ['c demo', 'demo'],
+    [`d ${server}/live/Lookup.asmx of all`, 'its own'],
+  ] as const)
+    add.run(id, start);
+  before.close();
+
+  const { sql, close } = unwrap(openDatabase({ folder: dataFolder, clock }));
+  const connections = openConnectionsRepository(sql);
+  const scans = sql.prepare('SELECT started_at AS start FROM machine_scan WHERE connection_id = ?');
+  const found = (id: string) => scans.all(id).map(({ start }) => start);
+  expect([found('c'), found('d')]).toEqual([['now'], ['its own']]);
+  const at = (change: Partial<ConnectionDraft>) => {
+    connections.update('c', { ...draft, ...change }, '2026-03-02T11:00:00.000Z');
+    return found('c');
+  };
+  expect(at({ soapUrl: `${server}/L.svc` })).toEqual(['slash']);
+  expect(at({ soapUrl: `${server}/` })).toEqual(['origin']);
+  expect(at({ soapUrl: `${server}/L.svc?tenant=a` })).toEqual(['query']);
+  expect(at({ soapUrl: `${server}/Prüfung/L.asmx` })).toEqual(['letters']);
+  expect(at({ kind: 'demo', soapUrl: 'http://127.0.0.1:8/soap' })).toEqual(['demo']);
+  expect(at({})).toEqual(['now']);
+  close();
   removeFolder(dataFolder);
 });
