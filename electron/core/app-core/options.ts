@@ -19,7 +19,7 @@ export interface CoreOptions {
   isShown?(): boolean;
   /** Shows a system notice. True once the system says it was shown; false: it was not. */
   showNotice?(title: string, body: string): Promise<boolean>;
-  /** The computer is not to fall asleep of itself: a batch runs. False: none does any more. */
+  /** The computer is not to fall asleep of itself: a batch runs, and does not wait for long. False: none does any more. */
   keepAwake?(isNeeded: boolean): void;
   /** The program and its place, for updates; left out: a run for development, which has none. */
   updates?: UpdateHost;

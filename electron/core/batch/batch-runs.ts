@@ -41,18 +41,22 @@ interface BatchRunsParts {
   save(record: BatchRecord): Result<Batch>;
   /** It has changed; `soon`: it changes often, and not every change needs a notification. */
   onChange(batchId: string, soon: boolean): void;
-  /** Whether this process runs any, each time that one begins or ends. */
+  /** Whether this process runs any that does not wait for long, each time that one begins, ends or waits. */
   onRunning(isAny: boolean): void;
 }
 
 export interface Running {
   runner: Runner;
   backoff: Backoff | null;
+  /** When it began to back off, in milliseconds; null: it does not. */
+  backsOffSince: number | null;
   ended: Promise<void>;
 }
 
 /** How long the end of the program waits for calls under way. */
 const longestEndMs = 3000;
+/** A wait of this long, however often it was lengthened, keeps no computer awake: a network may be gone until its battery is empty. */
+const longWaitMs = 600_000;
 /** After this long the end of a run that could not be stored is tried again. */
 const storeAgainMs = 1000;
 /** How often a run checks whether its time is over or another process has asked it to pause or stop, and that process whether it has. */
@@ -182,10 +186,20 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       onChange: () => parts.onChange(id, true),
       onBackoff: (backoff) => {
         const here = running.get(id);
-        if (here) here.backoff = backoff;
+        if (here) {
+          here.backsOffSince = backoff && (here.backsOffSince ?? clock.now());
+          here.backoff = backoff;
+        }
+        reportRunning();
         parts.onChange(id, false);
       },
     });
+  }
+
+  function reportRunning(): void {
+    const waitsLong = ({ backoff, backsOffSince }: Running): boolean =>
+      backoff !== null && backsOffSince !== null && Date.parse(backoff.until) - backsOffSince >= longWaitMs;
+    parts.onRunning([...running.values()].some((one) => !waitsLong(one)));
   }
 
   function begin(runner: Runner, record: BatchRecord, file: BatchFile, until: number): void {
@@ -202,7 +216,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       if (isStopped) attempt(() => file.stopAll());
       // Before it is counted: what then is still under way has no end in the file, and may be asked again.
       running.delete(id);
-      parts.onRunning(running.size > 0);
+      reportRunning();
       const counts = attempt(() => view.countsOf(file, record));
       // Ended with the program, and not by a person: if one allowed it to continue by itself, the next start resumes it.
       const isOfProgram = end.is === 'paused' && closing && !isInterrupted && asked.ok && asked.value === null;
@@ -221,8 +235,8 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
         },
       }));
     });
-    running.set(id, { runner, backoff: null, ended });
-    parts.onRunning(true);
+    running.set(id, { runner, backoff: null, backsOffSince: null, ended });
+    reportRunning();
     parts.onChange(id, false);
   }
 

@@ -40,7 +40,7 @@ export interface BatchesParts {
   /** Reads the balance of a connection, if that is free. Never rejects. */
   sampleBalance(connectionId: string): Promise<void>;
   onChange(batch: Batch): void;
-  /** Whether this process runs any, each time that one begins or ends. */
+  /** Whether this process runs any that does not wait for long, each time that one begins, ends or waits. */
   onRunning(isAny: boolean): void;
 }
 

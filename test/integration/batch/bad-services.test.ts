@@ -109,8 +109,10 @@ describe('429', () => {
 });
 
 test('a batch that waits for a person says so at once, and not when a Retry-After is over', async () => {
+  const awake: boolean[] = [];
   const scene = await open({
     program: {
+      keepAwake: (isNeeded) => void awake.push(isNeeded),
       pauses: {
         uptime: () => performance.now(),
         // Only what ends them ends the waits for a Retry-After.
@@ -130,6 +132,8 @@ test('a batch that waits for a person says so at once, and not when a Retry-Afte
     if (asked.length !== 2) return;
     await answer(asked[0], 429, { 'retry-after': '3600' });
     await expect.poll(async () => (await scene.get(batch.id)).backoff?.kind).toBe('rate-limited');
+    // Nor is the computer kept awake until then.
+    expect(awake).toEqual([true, false]);
     await answer(asked[1], 402);
   });
   await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
@@ -407,6 +411,37 @@ describe('404, by which a server may mean that it has no such page', () => {
     expect(seen).toContain('network');
     expect(seen.at(-1)).toBeNull();
   });
+});
+
+test('a computer whose network is gone may fall asleep after ten minutes, and is kept awake again once it is there', async () => {
+  const awake: boolean[] = [];
+  let passed = 0;
+  const waited: number[] = [];
+  const scene = await open({
+    program: {
+      keepAwake: (isNeeded) => {
+        if (awake.at(-1) === isNeeded) return;
+        awake.push(isNeeded);
+        waited.push(Math.floor(passed / 60_000));
+      },
+      clock: { now: () => systemClock.now() + passed },
+      pauses: {
+        uptime: () => passed,
+        wait: async (ms) => {
+          passed += ms;
+          if (passed > 1_200_000) await move(scene, { restBaseUrl: scene.service.restBaseUrl });
+        },
+      },
+    },
+  });
+  const batch = await scene.plan(table(2), 'exists');
+  // Nothing listens on this port.
+  await move(scene, { restBaseUrl: 'http://127.0.0.1:9/' });
+  expect(await scene.run(batch.id)).toMatchObject({ state: 'done' });
+  expect(awake).toEqual([true, false, true, false]);
+  expect(waited[0]).toBe(0);
+  expect(waited[1]).toBeGreaterThanOrEqual(9);
+  expect(waited[1]).toBeLessThan(11);
 });
 
 const timedOut =
