@@ -133,8 +133,8 @@ export function createCaller(parts: CallerParts) {
     underWay.show(context.requestId, { operation, subject });
     if (expected !== 0 && parts.beforeSpend) {
       const ready = parts.beforeSpend(connectionId, apiCall.interface).then(ok);
-      // A stop ends the wait; `send` answers it.
-      await (context.signal ? endWith(context.signal, ready) : ready);
+      const waited = await (context.signal ? endWith(context.signal, ready) : ready);
+      if (!waited.ok) return notSent(end(call, 0, waited.error));
     }
     const paying = payingSecret(profile.value.secrets, apiCall.interface);
     const fingerprint = parts.fingerprint(paying ?? `connection ${connectionId}`);

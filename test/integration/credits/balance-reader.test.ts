@@ -117,10 +117,15 @@ test('a paid call that waits for the reading before it is shown, is stopped at o
     const stopped = open(10);
     await isRead().toBe(1);
     expect(running()).toMatchObject([{ requestId: 'open 10', operation: 'GetPremise' }]);
+    // It ends as stopped, whatever else would hold it back by now.
+    const cap = (perDay: number | null) =>
+      program.call('credits.save-caps', { connectionId, caps: { perRun: null, perDay, floor: null } });
+    unwrap(await cap(1));
     program.cancel('open 10');
     expect(await stopped).toMatchObject({ ok: false, error: { code: 'cancelled', charge: 'not-charged' } });
     expect(running()).toEqual([]);
     expect(asked).toHaveLength(11);
+    unwrap(await cap(null));
     server.closeAllConnections();
 
     for (let premise = 10; premise < 20; premise++) unwrap(await open(premise));
