@@ -3,10 +3,10 @@ import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
-import { nameOfBalance } from '../storage/one-balance.ts';
+import { nameOfBalance, namesIn } from '../storage/one-balance.ts';
 import { isBeside, isCleanCut, isOwnPurse } from './facts.ts';
 import type { LedgerRepository } from './ledger-repository.ts';
-import { claimOfCall, closeSegment, unexplainedOf } from './reconcile.ts';
+import { claimOfCall, closeSegment, reachesPrices, unexplainedOf } from './reconcile.ts';
 import type { SegmentsRepository, StoredSample, StoredSegment } from './segments-repository.ts';
 import type { SpendSums } from './spend-sums.ts';
 
@@ -79,37 +79,43 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
     const { from, to, calls, movement } = segment;
     const overtaken = new Set<number>();
     const balance = nameOfBalance(interfaceOf(to), segment);
+    const accountsForAll = reachesPrices(segment);
     for (const call of calls) {
       const own = isOwnPurse(call, segment);
       const before = sums.conclusionOf(call.id);
       // Another balance shows something about a call only by falling, and yields to the call's own.
       if (!own && movement.kind !== 'fell') continue;
+      const claim = claimOfCall(segment, call);
       const [origin = ''] = call.origins;
+      const isOfServer = (name: string) => name.startsWith(`${call.interface} ${origin} `);
       const ofCall = nameOfBalance(call.interface, { origin, fingerprint: call.fingerprint });
+      const drawnOn = before?.drawnOn ?? '';
       if (!own && before) {
+        const shows = accountsForAll || (claim.kind === 'cost' && claim.fall === before.observed);
         // Against one of its own interface and server it counts anyway, as long as nobody has said that keys are separate.
-        const counts = before.isOwn && call.interface === interfaceOf(to) && origin === segment.origin;
-        if (!counts && !before.drawnOn.includes(balance))
-          rows.drawOn(call.id, `${before.drawnOn === '' ? ofCall : before.drawnOn}${balance}`);
+        const counts = before.isOwn && isOfServer(balance);
+        if (shows && !counts && !drawnOn.includes(balance))
+          rows.drawOn(call.id, `${drawnOn === '' && before.isOwn ? ofCall : drawnOn}${balance}`);
         continue;
       }
-      const claim = claimOfCall(segment, call);
       const noFall = own && claim.kind === 'no-fall';
       // A call that reads its own balance lies in the stretches before and after its reading: only both together clear it.
       if (noFall && before?.isOwn && before.verdict !== 'no-fall') continue;
       if (before && !before.isOwn) overtaken.add(before.segment);
+      const observed = claim.kind === 'cost' ? claim.fall : claim.kind === 'at-price' ? claim.price : null;
+      // A fall below the price shows the call by what it cost alone.
+      const stay =
+        before?.observed == null || before.observed === observed || before.observed >= (call.most ?? Infinity);
+      const others = stay ? namesIn(drawnOn).filter((name) => !isOfServer(name)) : [];
+      const shownBy = own ? (others.length > 0 ? [ofCall, ...others] : []) : [balance];
       rows.finishCall({
         id: call.id,
         verdict: claim.kind,
-        observed: claim.kind === 'cost' ? claim.fall : claim.kind === 'at-price' ? claim.price : null,
+        observed,
         balanceBefore: own ? from.credits : null,
         balanceAfter: own ? to.credits : null,
         segment: segment.id,
-        drawnOn: !own
-          ? balance
-          : !before?.drawnOn || before.drawnOn.includes(ofCall)
-            ? (before?.drawnOn ?? '')
-            : `${before.drawnOn}${ofCall}`,
+        drawnOn: own || accountsForAll || claim.kind === 'cost' ? shownBy.join('') : '',
         alone: claim.kind === 'cost',
       });
     }

@@ -194,6 +194,17 @@ export const claimsOfFall = (segment: Segment): MoneyClaim[] =>
       : claim,
   );
 
+/**
+ * Whether a fall is at least the prices of all its calls, and not across the expiry date. A smaller one may be the charge of any of them, so of
+ * a balance that is not their own it shows none to count against it; but for a call that is alone in it.
+ */
+export function reachesPrices(segment: Segment): boolean {
+  const { movement, calls } = segment;
+  if (movement.kind !== 'fell' || expiryWithin(segment) !== null) return false;
+  const prices = sumOfPrices(calls);
+  return prices !== null && movement.fall >= prices;
+}
+
 /** Credits of a movement that no price of its calls explains; 0: none, or it is not known. */
 export function unexplainedOf({ movement, calls }: Segment): number {
   if (movement.kind !== 'fell') return 0;

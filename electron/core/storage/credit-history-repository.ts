@@ -163,13 +163,15 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
      WHERE connection_id = :connectionId AND at > :from AND at <= :to AND drawn_on != '' AND ${maySpend}
        AND interface = :interface AND origin = :origin AND (:separate = 0 OR fingerprint = :fingerprint) AND NOT ${entriesOfBalance}`,
   );
-  // By the next clean reading: if the balance stood still up to it, nothing came off it.
+  // By the next clean reading: if the balance stood still up to it, nothing came off it; if it fell, part of that may be of any of them.
   const unseen = sql.prepare(
-    `SELECT count(*) AS calls FROM ledger WHERE connection_id = :connectionId AND ${isUndecided} AND verdict = 'open'
+    `SELECT count(*) AS calls FROM ledger WHERE connection_id = :connectionId AND ${maySpend}
        AND interface = :other AND at > :from AND at <= :to AND :origin IN (origin, other_origin)
-       AND coalesce((SELECT kind FROM segments WHERE to_reading = (SELECT sequence FROM balance_readings reading
+       AND (interface = 'soap' OR :origin NOT IN (SELECT origin FROM separate_purses)) AND NOT ${entriesOfBalance}
+       AND CASE (SELECT kind FROM segments WHERE to_reading = (SELECT sequence FROM balance_readings reading
          WHERE version > 1 AND reading.origin = :origin AND reading.fingerprint = :fingerprint AND cut = 1
-         AND answered_sequence > sent_sequence ORDER BY answered_sequence LIMIT 1)), '') != 'still'`,
+         AND answered_sequence > sent_sequence ORDER BY answered_sequence LIMIT 1))
+         WHEN 'still' THEN 0 WHEN 'fell' THEN 1 ELSE ${isUndecided} AND drawn_on = '' AND balance_before IS NULL END`,
   );
 
   /** For a statement that reads daily totals: another process may have written some in another time zone since the program started. */
@@ -273,17 +275,19 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
         to,
       }) as { calls: number; credits: number },
     /**
-     * Calls over the other interface that may have drawn on the balance: no balance shows what they cost, and this one did not stand still
-     * beside them.
+     * Calls over the other interface that do not count against the balance and may have drawn on it: it fell beside them, or no balance shows
+     * them and this one did not stand still.
      */
-    mayHaveDrawn: (
-      { connectionId, interface: protocol, origin, fingerprint }: OneBalance,
-      from: string,
-      to: string,
-    ): number =>
+    mayHaveDrawn: (balance: OneBalance, from: string, to: string): number =>
       Number(
-        unseen.get({ connectionId, other: protocol === 'rest' ? 'soap' : 'rest', origin, fingerprint, from, to })
-          ?.calls,
+        unseen.get({
+          ...balanceParameters(balance),
+          other: balance.interface === 'rest' ? 'soap' : 'rest',
+          origin: balance.origin,
+          fingerprint: balance.fingerprint,
+          from,
+          to,
+        })?.calls,
       ),
   };
 }

@@ -11,6 +11,9 @@ export interface ServerAndKey {
 export const nameOfBalance = (protocol: Protocol, { origin, fingerprint }: ServerAndKey): string =>
   `${protocol} ${origin} ${fingerprint}\n`;
 
+/** The names in such a list. */
+export const namesIn = (list: string): string[] => list.match(/.+\n/g) ?? [];
+
 /** One balance, as a connection shows it. Its origin and fingerprint are empty if only an earlier version read it, or it is made up. */
 export interface OneBalance extends ServerAndKey {
   connectionId: string;

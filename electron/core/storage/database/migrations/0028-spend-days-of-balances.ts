@@ -15,6 +15,32 @@ const days = spendDaysBy(balancesOf);
 export const fillSpendDays = days.fill;
 
 /**
+ * As `concludeCalls` (core/spend/conclusions.ts): each balance, other than the call's own, that fell by at least the prices of all its calls, or
+ * by what this one cost that was alone; where its own has shown the call too, that one first.
+ */
+export const fillDrawnOn = `
+    UPDATE ledger SET drawn_on = iif(balance_before IS NULL, '', interface || ' ' || origin || ' ' || fingerprint || char(10)) || found.others
+    FROM (
+      SELECT call, group_concat(balance, '' ORDER BY first) AS others FROM (
+        SELECT call.sequence AS call, min(to_reading) AS first,
+          iif(closing.source = 'rest-key', 'rest ', 'soap ') || fall.origin || ' ' || fall.fingerprint || char(10) AS balance
+        FROM segments fall
+        JOIN balance_readings opening ON opening.sequence = from_reading
+        JOIN balance_readings closing ON closing.sequence = to_reading
+        JOIN ledger call ON call.sequence IN (
+          SELECT sequence FROM ledger WHERE sent_sequence > opening.answered_sequence AND sent_sequence <= closing.asked_sequence
+          UNION ALL SELECT sequence FROM ledger WHERE id IN (opening.own_call, closing.own_call))
+        WHERE kind = 'fell' AND expiry IS NULL AND (fall.credits >= prices
+            OR (calls = 1 AND (call.observed = fall.credits OR call.segment = to_reading)))
+          AND call.ending IS NOT 'unsent' AND call.segment IS NOT NULL AND fall.origin IN (call.origin, call.other_origin)
+          AND (call.interface = 'soap' OR call.fingerprint = fall.fingerprint OR fall.origin NOT IN (SELECT origin FROM separate_purses))
+          AND NOT (call.origin = fall.origin AND (call.fingerprint = fall.fingerprint
+            OR (call.balance_before IS NOT NULL AND (call.interface = 'rest') = (closing.source = 'rest-key'))))
+        GROUP BY call.sequence, balance)
+      GROUP BY call) AS found
+    WHERE ledger.sequence = found.call;`;
+
+/**
  * Days of spending by balance: what was spent at another server, with another key of the same label, or over the other interface counted
  * against each balance of the connection alike.
  */
@@ -25,10 +51,7 @@ export const spendDaysOfBalances: Migration = {
   sql: `
     -- The balances whose falls show what the call cost. Empty: none but its own.
     ALTER TABLE ledger ADD COLUMN drawn_on TEXT NOT NULL DEFAULT '';
-    UPDATE ledger SET drawn_on = coalesce((SELECT iif(source = 'rest-key', 'rest ', 'soap ') || origin || ' ' || fingerprint || char(10)
-        FROM balance_readings reading WHERE sequence = ledger.segment
-        AND (origin != ledger.origin OR fingerprint != ledger.fingerprint)), '')
-      WHERE segment IS NOT NULL AND sent_sequence IS NOT NULL;
+    ${fillDrawnOn}
     CREATE INDEX ledger_drawn_on ON ledger (connection_id, at) WHERE drawn_on != '';
     DROP TABLE spend_days;
     CREATE TABLE spend_days (
