@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import type { BalanceStream, SpendGrouping } from '../../../shared/domain/credits/credits-history.ts';
 import { keepDaysInZone } from './database/day-zone.ts';
+import { isCallOfSegment } from './database/migrations/0028-spend-days-of-balances.ts';
 import { balanceOfDay, balanceParameters, daysOfBalance, entriesOfBalance, type OneBalance } from './one-balance.ts';
 import { readingsOfServers, type Servers, serverParameters } from './servers.ts';
 
@@ -141,11 +142,16 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
   // What names no balance was entered for the key that was read.
   const unnamed = `connection_id = :connectionId AND verdict = 'unexplained' AND segment IS NULL AND observed != 0
     AND interface = :interface AND paid_by = :label`;
+  // Prices of calls that are cleared explain nothing of a fall; of one call without a price, what it cost does.
+  const beyondCalls = `SELECT iif(count(*) FILTER (WHERE verdict != 'no-fall') = 0, stretch.credits,
+    max(0, stretch.credits - coalesce(prices, iif(calls = 1, max(observed), NULL), stretch.credits))) FROM ledger call WHERE ${isCallOfSegment}`;
   const movements = sql.prepare(
-    `SELECT from_at AS since, to_at AS at, iif(kind = 'rose', credits, added) AS added,
-       CASE WHEN kind = 'rose' THEN 0 WHEN calls = 0 THEN credits ELSE max(0, credits - coalesce(prices, credits)) END AS fell,
+    `SELECT from_at AS since, to_at AS at, iif(kind = 'rose', stretch.credits, added) AS added,
+       CASE WHEN kind = 'rose' THEN 0 WHEN calls = 0 THEN stretch.credits ELSE (${beyondCalls}) END AS fell,
        calls > 0 AS beside, expiry IS NOT NULL AS expired, 0 AS madeUp
-     FROM segments WHERE origin = :origin AND fingerprint = :fingerprint AND kind IN ('rose', 'fell')
+     FROM segments stretch JOIN balance_readings opening ON opening.sequence = from_reading
+       JOIN balance_readings closing ON closing.sequence = to_reading
+     WHERE stretch.origin = :origin AND stretch.fingerprint = :fingerprint AND kind IN ('rose', 'fell')
        AND to_reading > :first AND to_reading <= :last AND from_reading >= :first
      UNION ALL
      SELECT coalesce(since, at), at, max(0, -observed), max(0, observed), coalesce(explained, 0) > 0, 0, made_up

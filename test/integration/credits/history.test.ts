@@ -662,6 +662,34 @@ describe('the figures of one balance', () => {
     );
   });
 
+  it.each([
+    { calls: 1, expected: 1, showsCost: 0, beyond: 5 },
+    { calls: 10, expected: 1, showsCost: 0, beyond: 5 },
+    { calls: 1, expected: null, showsCost: 2, beyond: 3 },
+  ])(
+    'have all of a fall that the ledger says no call explains: $calls of the price $expected that cost $showsCost',
+    async (world) => {
+      for (let days = 0; days < 5; days += 1) {
+        facts.read(500, b);
+        facts.read(100, a);
+        later(hour);
+        for (let calls = 0; calls < world.calls; calls += 1) facts.call({ ...payer(a), expected: world.expected });
+        later(hour);
+        facts.read(100 - world.showsCost, a);
+        facts.read(100, a);
+        later(hour);
+        facts.read(495, b);
+        facts.read(500, b);
+        later(day - 3 * hour);
+      }
+      facts.read(500, b);
+      const [balance] = sheets();
+      expect(balance).toMatchObject({ keys: [{ label: 'B' }, { label: 'A' }], unexplained: 5 * world.beyond });
+      expect((await facts.ledger.search.sums(id, wholeTable, () => [])).notExplained).toBe(5 * world.beyond);
+      expect(forecast('B').account).toMatchObject({ perDay: world.beyond + world.showsCost });
+    },
+  );
+
   it('have each credit once, where two keys of one account are read at different times', async () => {
     facts.read(100, a);
     later(1000);

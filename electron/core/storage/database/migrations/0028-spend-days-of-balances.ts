@@ -14,6 +14,14 @@ const days = spendDaysBy(balancesOf);
 /** SQL that fills the empty table with the days of all entries. */
 export const fillSpendDays = days.fill;
 
+/** In a condition on `call` of the ledger: it is one of those of the segment `stretch` between the readings `opening` and `closing`. */
+export const isCallOfSegment = `call.sequence IN (
+          SELECT sequence FROM ledger WHERE sent_sequence > opening.answered_sequence AND sent_sequence <= closing.asked_sequence
+          UNION ALL SELECT sequence FROM ledger WHERE id IN (opening.own_call, closing.own_call))
+          AND call.ending IS NOT 'unsent' AND stretch.origin IN (call.origin, call.other_origin)
+          AND (call.interface = 'soap' OR call.fingerprint = stretch.fingerprint
+            OR stretch.origin NOT IN (SELECT origin FROM separate_purses))`;
+
 /**
  * As `concludeCalls` (core/spend/conclusions.ts): each balance, other than the call's own, that fell by at least the prices of all its calls, or
  * by what this one cost that was alone; where its own has shown the call too, that one first.
@@ -23,18 +31,15 @@ export const fillDrawnOn = `
     FROM (
       SELECT call, group_concat(balance, '' ORDER BY first) AS others FROM (
         SELECT call.sequence AS call, min(to_reading) AS first,
-          iif(closing.source = 'rest-key', 'rest ', 'soap ') || fall.origin || ' ' || fall.fingerprint || char(10) AS balance
-        FROM segments fall
+          iif(closing.source = 'rest-key', 'rest ', 'soap ') || stretch.origin || ' ' || stretch.fingerprint || char(10) AS balance
+        FROM segments stretch
         JOIN balance_readings opening ON opening.sequence = from_reading
         JOIN balance_readings closing ON closing.sequence = to_reading
-        JOIN ledger call ON call.sequence IN (
-          SELECT sequence FROM ledger WHERE sent_sequence > opening.answered_sequence AND sent_sequence <= closing.asked_sequence
-          UNION ALL SELECT sequence FROM ledger WHERE id IN (opening.own_call, closing.own_call))
-        WHERE kind = 'fell' AND expiry IS NULL AND (fall.credits >= prices
-            OR (calls = 1 AND (call.observed = fall.credits OR call.segment = to_reading)))
-          AND call.ending IS NOT 'unsent' AND call.segment IS NOT NULL AND fall.origin IN (call.origin, call.other_origin)
-          AND (call.interface = 'soap' OR call.fingerprint = fall.fingerprint OR fall.origin NOT IN (SELECT origin FROM separate_purses))
-          AND NOT (call.origin = fall.origin AND (call.fingerprint = fall.fingerprint
+        JOIN ledger call ON ${isCallOfSegment}
+        WHERE kind = 'fell' AND expiry IS NULL AND (stretch.credits >= prices
+            OR (calls = 1 AND (call.observed = stretch.credits OR call.segment = to_reading)))
+          AND call.segment IS NOT NULL
+          AND NOT (call.origin = stretch.origin AND (call.fingerprint = stretch.fingerprint
             OR (call.balance_before IS NOT NULL AND (call.interface = 'rest') = (closing.source = 'rest-key'))))
         GROUP BY call.sequence, balance)
       GROUP BY call) AS found
