@@ -3,7 +3,6 @@ import type { BalancePoint, CreditHistory, SpendBar } from '../../../shared/doma
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import type { Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
-import { movementOperation } from '../spend/conclusions.ts';
 import { wholeDays } from '../spend/days.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import {
@@ -96,6 +95,7 @@ export function createCreditHistory(
           : rows.samples(connectionId, stream, { from, to, seconds }, servers);
       return { ...stream, points: toPoints(samples, gapOf(rangeMs)) };
     });
+    const whole = wholeDays({ from, to });
     const since = rows.firstAt(connectionId);
     const first = since === null ? days.to : localDay(since);
     const sums = spent(days);
@@ -108,7 +108,7 @@ export function createCreditHistory(
       since,
       lines,
       ...spend,
-      balances: rows.balancesThatMoved(connectionId, days.from, days.to, movementOperation),
+      balances: rows.balancesThatOverlap(connectionId, whole.from, whole.to),
       elsewhere: rows.isReadElsewhere(connectionId, days.from, days.to, servers),
       madeUp: samples.madeUp(connectionId),
     };

@@ -3,7 +3,7 @@ import type { LedgerEntry, LedgerSums } from '../../../shared/domain/credits/cre
 import type { FilterChoices, RowFilter } from '../../../shared/domain/row-filter.ts';
 import type { SubjectsOf } from '../storage/call-words.ts';
 import { foldCase, foldFor } from '../storage/database/fold-case.ts';
-import { balanceOfEntry } from '../storage/one-balance.ts';
+import { balancesThatOverlap, movementColumns, readMovements } from '../storage/one-balance.ts';
 import { endingCondition, groupCondition, groupSql } from '../storage/search/claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from '../storage/search/conditions.ts';
 import { type Stretch, windowsOf } from '../storage/search/windows.ts';
@@ -127,7 +127,7 @@ export function openLedgerSearch(sql: DatabaseSync) {
          AND ${groupSql.shared} GROUP BY segment`,
     );
     const moved = prepared(
-      `SELECT DISTINCT ${balanceOfEntry} AS balance FROM ledger WHERE ${where.sql} AND sequence >= :low AND sequence < :high
+      `SELECT ${movementColumns} FROM ledger WHERE ${where.sql} AND sequence >= :low AND sequence < :high
          AND (${groupSql['not-explained']} OR ${groupSql.added}) AND fingerprint != ''`,
     );
     const total: LedgerSums = {
@@ -147,12 +147,12 @@ export function openLedgerSearch(sql: DatabaseSync) {
       madeUp: 0,
     };
     const segments = new Set<number>();
-    const balances = new Set<string>();
+    const movements: ReturnType<typeof readMovements> = [];
     for await (const window of windowsOf(stretchOf(connectionId, filter, null), signal)) {
       const part = statement.get({ ...where.params, ...window }) ?? {};
       for (const name of Object.keys(total) as (keyof LedgerSums)[])
         if (typeof part[name] === 'number') total[name] += part[name];
-      for (const { balance } of moved.iterate({ ...where.params, ...window })) balances.add(String(balance));
+      movements.push(...readMovements(moved.iterate({ ...where.params, ...window })));
       for (const { segment, calls } of shared.iterate({ ...where.params, ...window })) {
         total.sharedBy += Number(calls);
         if (segments.has(Number(segment))) continue;
@@ -160,7 +160,7 @@ export function openLedgerSearch(sql: DatabaseSync) {
         total.shared += Number(fallOf.get(Number(segment))?.credits ?? 0);
       }
     }
-    total.balances = balances.size;
+    total.balances = balancesThatOverlap(movements);
     return total;
   }
 

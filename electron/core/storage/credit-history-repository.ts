@@ -3,7 +3,15 @@ import type { BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import type { BalanceStream, SpendGrouping } from '../../../shared/domain/credits/credits-history.ts';
 import { keepDaysInZone } from './database/day-zone.ts';
 import { isCallOfSegment } from './database/migrations/0028-spend-days-of-balances.ts';
-import { balanceOfDay, balanceParameters, daysOfBalance, entriesOfBalance, type OneBalance } from './one-balance.ts';
+import {
+  balanceParameters,
+  balancesThatOverlap,
+  daysOfBalance,
+  entriesOfBalance,
+  movementColumns,
+  type OneBalance,
+  readMovements,
+} from './one-balance.ts';
 import { readingsOfServers, type Servers, serverParameters } from './servers.ts';
 
 /**
@@ -131,8 +139,8 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
      HAVING sum(calls) > 0`,
   );
   const moved = sql.prepare(
-    `SELECT count(DISTINCT ${balanceOfDay}) AS balances FROM spend_days WHERE connection_id = :connectionId AND day >= :from AND day <= :to
-     AND kind != 'spend' AND operation = :movement AND balances != '' AND credits != 0`,
+    `SELECT ${movementColumns} FROM ledger WHERE connection_id = :connectionId AND at >= :from AND at <= :to
+       AND verdict = 'unexplained' AND observed != 0 AND fingerprint != ''`,
   );
   const undecided = sql.prepare(undecidedSql);
   const perDay = sql.prepare(
@@ -190,11 +198,9 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
     /** Days from `from` to `to` (YYYY-MM-DD, inclusive), summed by kind and series. */
     spend: (connectionId: string, grouping: DayGrouping, from: string, to: string): DaySum[] =>
       inZone(() => spend[grouping].all({ connectionId, from, to })) as unknown as DaySum[],
-    /**
-     * Of how many balances that may be one the days have movements; `movement`: the operation by which rows without a call are named.
-     */
-    balancesThatMoved: (connectionId: string, from: string, to: string, movement: string): number =>
-      inZone(() => Number(moved.get({ connectionId, from, to, movement })?.balances)),
+    /** `balancesThatOverlap` in what was entered between two times (ISO 8601 UTC, inclusive). */
+    balancesThatOverlap: (connectionId: string, from: string, to: string): number =>
+      balancesThatOverlap(readMovements(moved.iterate({ connectionId, from, to }))),
     /** What calls cost between two times (ISO 8601 UTC, inclusive), by who asked; empty: not recorded. */
     spendByPerson: (connectionId: string, from: string, to: string) =>
       ofPeople.all({ connectionId, from, to }) as unknown as Pick<DaySum, 'series' | 'credits' | 'unpriced'>[],

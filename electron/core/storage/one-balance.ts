@@ -37,14 +37,36 @@ export const entriesOfBalance = countsAgainst(`(${balancesOf('ledger')})`);
 /** In a condition on days of spending. */
 export const daysOfBalance = countsAgainst('balances');
 
+/** A rise or a fall that was entered for a balance, between two facts (by their numbers). */
+interface EnteredMovement {
+  balance: string;
+  from: number;
+  to: number;
+}
+
 /**
- * What tells apart the balances whose rises and falls are entered: those that a person has said are separate count as one, since none of
- * their credits is entered twice. For rows with a balance.
+ * Columns of an `EnteredMovement`, of rows of the ledger with a balance. Balances that a person has said are separate have one name, since none
+ * of their credits is entered twice.
  */
-const mayRepeat = (balance: string): string => `CASE WHEN EXISTS (SELECT 1 FROM separate_purses
-  WHERE instr(${balance}, 'rest ' || separate_purses.origin || ' ')) THEN 'rest' ELSE ${balance} END`;
-export const balanceOfEntry = mayRepeat(`(${balancesOf('ledger')})`);
-export const balanceOfDay = mayRepeat('balances');
+export const movementColumns = `CASE WHEN interface = 'rest' AND origin IN (SELECT origin FROM separate_purses) THEN 'rest'
+    ELSE ${balancesOf('ledger')} END AS balance,
+  (SELECT asked_sequence FROM balance_readings reading WHERE reading.sequence =
+    (SELECT from_reading FROM segments WHERE to_reading = ledger.segment)) AS "from",
+  (SELECT answered_sequence FROM balance_readings reading WHERE reading.sequence = ledger.segment) AS "to"`;
+
+/** Of how many balances there are movements that overlap in time: as far as is known they may be one, and their credits entered twice. */
+export function balancesThatOverlap(movements: readonly EnteredMovement[]): number {
+  const ends = new Map<string, number>();
+  const found = new Set<string>();
+  for (const { balance, from, to } of [...movements].sort((a, b) => a.from - b.from)) {
+    for (const [other, end] of ends) if (other !== balance && end > from) found.add(other).add(balance);
+    ends.set(balance, Math.max(to, ends.get(balance) ?? 0));
+  }
+  return found.size;
+}
+
+export const readMovements = (rows: Iterable<Record<string, unknown>>): EnteredMovement[] =>
+  Array.from(rows, ({ balance, from, to }) => ({ balance: String(balance), from: Number(from), to: Number(to) }));
 
 /** The parameters of the conditions above. */
 export function balanceParameters({ connectionId, label, separate, ...balance }: OneBalance) {

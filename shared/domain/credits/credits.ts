@@ -110,7 +110,7 @@ export const ledgerSumsSchema = z.object({
   open: z.number().int(),
   notExplained: z.number(),
   added: z.number(),
-  /** Of how many balances these two are, those counted as one that are known to be separate: the same credits may be in them so many times. */
+  /** Balances in which these two overlap in time and which may be one: the same credits may be in them so many times. 0: none. */
   balances: z.number().int(),
   /** Made up for the demo connection: in none of the figures above but `entries`. */
   madeUp: z.number().int(),

@@ -728,7 +728,29 @@ describe('the figures of one balance', () => {
       unwrap(history.read({ connectionId: id, from, to: new Date(temp.clock.time).toISOString(), by: 'key' }));
     expect(drawn().balances).toBe(2);
     unwrap(facts.ledger.declareSeparate(origin, true));
-    expect([(await sums()).balances, drawn().balances]).toEqual([1, 1]);
+    expect([(await sums()).balances, drawn().balances]).toEqual([0, 0]);
+  });
+
+  it.each([
+    ['a key is replaced', b],
+    ['the address is edited', { ...a, origin: 'https://live.example' }],
+  ])('are exact together where %s: none of the credits of one can be in the other', async (_, next) => {
+    const balances = async () => {
+      const to = new Date(temp.clock.time).toISOString();
+      const history = createCreditHistory(temp.db, temp.clock, () => servers);
+      const drawn = unwrap(history.read({ connectionId: id, from, to, by: 'key' })).balances;
+      return [(await facts.ledger.search.sums(id, wholeTable, () => [])).balances, drawn];
+    };
+    facts.read(100, a);
+    later(day);
+    facts.read(95, a);
+    facts.read(95, next);
+    later(day);
+    facts.read(91, next);
+    expect(await balances()).toEqual([0, 0]);
+    // The first one is read once more: it fell in the same days.
+    facts.read(90, a);
+    expect(await balances()).toEqual([2, 2]);
   });
 
   it('are its own, though another that plainly differs has the same label', () => {
