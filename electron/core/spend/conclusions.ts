@@ -80,6 +80,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
     const overtaken = new Set<number>();
     const balance = nameOfBalance(interfaceOf(to), segment);
     const accountsForAll = reachesPrices(segment);
+    const shown: string[] = [];
     for (const call of calls) {
       const own = isOwnPurse(call, segment);
       const before = sums.conclusionOf(call.id);
@@ -94,8 +95,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         const shows = accountsForAll || (claim.kind === 'cost' && claim.fall === before.observed);
         // Against one of its own interface and server it counts anyway, as long as nobody has said that keys are separate.
         const counts = before.isOwn && isOfServer(balance);
-        if (shows && !counts && !drawnOn.includes(balance))
-          rows.drawOn(call.id, `${drawnOn === '' && before.isOwn ? ofCall : drawnOn}${balance}`);
+        if (shows && !counts && !drawnOn.includes(balance)) shown.push(call.id);
         continue;
       }
       const noFall = own && claim.kind === 'no-fall';
@@ -119,6 +119,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         alone: claim.kind === 'cost',
       });
     }
+    rows.drawOn(shown, balance);
     // A fall may be the late charge of calls that were given back: they count again.
     if (movement.kind === 'fell') sums.countAgain(segment);
     return [...overtaken].flatMap((id) => segments.find(id) ?? []);

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Protocol } from '../../../shared/domain/connection.ts';
 import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import { isUndecided } from '../storage/credit-history-repository.ts';
+import { balancesOf } from '../storage/database/migrations/0028-spend-days-of-balances.ts';
 import type { Condition } from '../storage/search/conditions.ts';
 import { entriesOfServers, type Servers } from '../storage/servers.ts';
 import { type Ending, horizonOf, type Moment } from './facts.ts';
@@ -87,7 +88,10 @@ export function openLedgerRepository(sql: DatabaseSync) {
     `UPDATE ledger SET verdict = :verdict, observed = :observed, balance_before = :balanceBefore, balance_after = :balanceAfter,
        segment = :segment, drawn_on = :drawnOn, counted = CASE :verdict WHEN 'no-fall' THEN 0 ELSE admitted END, alone = :alone WHERE id = :id`,
   );
-  const drawOn = sql.prepare('UPDATE ledger SET drawn_on = :drawnOn WHERE id = :id');
+  const drawOn = sql.prepare(
+    `UPDATE ledger SET drawn_on = iif(balance_before IS NULL, drawn_on, ${balancesOf('ledger')}) || :balance
+     WHERE id IN (SELECT value FROM json_each(:ids))`,
+  );
   const find = sql.prepare(`SELECT ${ledgerColumns} FROM ledger WHERE id = ?`);
   const list = sql.prepare(
     `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND sequence < :before
@@ -225,8 +229,8 @@ export function openLedgerRepository(sql: DatabaseSync) {
       drawnOn: string;
       alone: boolean;
     }): void => void finishCall.run({ ...row, alone: row.alone ? 1 : 0 }),
-    /** Another balance fell beside a call that one has judged: it counts against both, which may be one. */
-    drawOn: (id: string, drawnOn: string): void => void drawOn.run({ id, drawnOn }),
+    /** The fall of another balance shows calls that one has judged: they count against both, which may be one. */
+    drawOn: (ids: readonly string[], balance: string): void => void drawOn.run({ ids: JSON.stringify(ids), balance }),
     /** The same movement was seen with another key of the origin, in an overlapping stretch: they may share a balance. */
     isSeenElsewhere: (row: {
       origin: string;

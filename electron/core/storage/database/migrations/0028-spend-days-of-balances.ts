@@ -27,7 +27,7 @@ export const isCallOfSegment = `call.sequence IN (
  * by what this one cost that was alone; where its own has shown the call too, that one first.
  */
 export const fillDrawnOn = `
-    UPDATE ledger SET drawn_on = iif(balance_before IS NULL, '', interface || ' ' || origin || ' ' || fingerprint || char(10)) || found.others
+    UPDATE ledger SET drawn_on = iif(balance_before IS NULL, '', ${balancesOf('ledger')}) || found.others
     FROM (
       SELECT call, group_concat(balance, '' ORDER BY first) AS others FROM (
         SELECT call.sequence AS call, min(to_reading) AS first,
