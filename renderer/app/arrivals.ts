@@ -4,8 +4,8 @@ import { decodeTextFile, mostTableText } from '../../shared/domain/text/text-fil
 import { takeFile } from '../features/batch/take-table.ts';
 import { refuseTable, takeText } from '../features/bulk/take-table.ts';
 import { call, listen } from '../lib/calls/bridge.ts';
+import { showFailure } from '../lib/window/failure-notices.ts';
 import type { Go, ScreenId } from '../lib/window/routes.tsx';
-import { tell } from '../lib/window/tell.ts';
 
 const noConnection = { message: 'No connection was there to take it.', next: 'Try again once one is set up.' };
 
@@ -28,7 +28,7 @@ export function useArrivals({
   const [hovering, setHovering] = useState(false);
   const take = useEffectEvent((arrival: Arrival) => {
     const screen = arrival.kind === 'screen' ? arrival.screen : 'licences';
-    if (connectionId === null || !enabled) tell(noConnection);
+    if (connectionId === null || !enabled) showFailure(noConnection);
     else if (arrival.kind === 'screen')
       go(screen, arrival.text === null ? undefined : { text: arrival.text, focus: 'search' });
     else {
@@ -39,7 +39,7 @@ export function useArrivals({
   });
 
   const takeDropped = useEffectEvent((file: File) => {
-    if (connectionId === null || !enabled) tell(noConnection);
+    if (connectionId === null || !enabled) showFailure(noConnection);
     else if (shown === 'licences') void readDropped(file).then((arrival) => take(arrival));
     else {
       void takeFile(connectionId, file);

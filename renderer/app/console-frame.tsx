@@ -13,11 +13,11 @@ import {
   unfinishedChangesQuery,
 } from '../lib/calls/queries.ts';
 import { runCommand } from '../lib/window/commands.ts';
+import { closeFailuresAbout, showFailure } from '../lib/window/failure-notices.ts';
 import { useLongTasks } from '../lib/window/long-tasks.ts';
 import { part } from '../lib/window/part.tsx';
 import { type ScreenId, useGo, useScreen, useWalk } from '../lib/window/routes.tsx';
 import { isUnderDialog, useShortcut, useShortcuts } from '../lib/window/shortcuts.ts';
-import { closeToldAbout, tell } from '../lib/window/tell.ts';
 import { useProblemsFocused } from './focus-problem.ts';
 import { useBalance } from './frame/balance.ts';
 import { Frame } from './frame/frame.tsx';
@@ -94,10 +94,10 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
     (connectionId: string) => {
       call('connections.select', { connectionId }).then(
         () => {
-          closeToldAbout('Changing the connection');
+          closeFailuresAbout('Changing the connection');
           refreshLocal(client, ['connections']);
         },
-        (thrown: unknown) => tell(about('Changing the connection', errorOf(thrown))),
+        (thrown: unknown) => showFailure(about('Changing the connection', errorOf(thrown))),
       );
     },
     [client],

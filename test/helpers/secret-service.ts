@@ -44,7 +44,10 @@ async function end(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** The system's session configuration would also start services; this one names no folder of services. */
+/**
+ * The system's session configuration would also start services; this one names no folder of services. The limits are that one's: an entry of
+ * the keychain keeps its connection until it is collected, and the default of 256 is for all programs on the bus.
+ */
 const busConfig = (
   home: string,
 ): string => `<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -58,6 +61,8 @@ const busConfig = (
     <allow eavesdrop="true"/>
     <allow own="*"/>
   </policy>
+  <limit name="max_completed_connections">100000</limit>
+  <limit name="max_connections_per_user">100000</limit>
 </busconfig>
 `;
 

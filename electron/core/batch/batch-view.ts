@@ -71,9 +71,9 @@ export function createBatchView(parts: BatchViewParts) {
    */
   function leftNow(file: BatchFile, record: BatchRecord): Batch['left'] {
     const left = file.left();
-    const cutOff = stateOf(record) === 'running' ? [] : file.asksUnderWay();
-    const searches = cutOff.filter(({ stage }) => stage in searchOf).length;
-    const bare = Math.max(0, left.bare - (cutOff.length - searches));
+    const unanswered = stateOf(record) === 'running' ? [] : file.asksUnderWay();
+    const searches = unanswered.filter(({ stage }) => stage in searchOf).length;
+    const bare = Math.max(0, left.bare - (unanswered.length - searches));
     const { credits: least } = leftOf(file, { ...left, bare }, record);
     const { rows, credits: most } = leftOf(file, { ...left, searches: left.searches + searches }, record);
     return { rows, credits: least && most && { least: least.least, most: most.most } };

@@ -2,8 +2,8 @@ import type { RunningCall } from '../../../shared/domain/activity.ts';
 import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { call, cancelCall } from '../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../lib/calls/errors.ts';
+import { showFailure } from '../../lib/window/failure-notices.ts';
 import { type LongTask, type RunningTask, stopLongTask } from '../../lib/window/long-tasks.ts';
-import { tell } from '../../lib/window/tell.ts';
 
 const changeLabels: Record<ChangeKind, string> = {
   register: 'Registering',
@@ -50,6 +50,6 @@ export function stopTask(taskId: string): void {
   if (changeId === null) cancelCall(taskId);
   else
     call('licences.stop-after-step', { changeId }).catch((thrown: unknown) =>
-      tell(about('Stopping the change', errorOf(thrown))),
+      showFailure(about('Stopping the change', errorOf(thrown))),
     );
 }

@@ -1,4 +1,4 @@
-import { CreditAlerts, StartNotices, ToldNotices, UpdateNotice } from './start-notices.tsx';
+import { CreditAlerts, FailureNotices, StartNotices, UpdateNotice } from './start-notices.tsx';
 import { UnfinishedNotice } from './unfinished-notice.tsx';
 
 /** The notices above every screen. */
@@ -8,6 +8,6 @@ export const Notices = () => (
     <UnfinishedNotice />
     <UpdateNotice />
     <CreditAlerts />
-    <ToldNotices />
+    <FailureNotices />
   </>
 );

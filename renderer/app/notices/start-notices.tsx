@@ -8,8 +8,8 @@ import { errorOf } from '../../lib/calls/errors.ts';
 import { appInfoQuery, updateStateQuery } from '../../lib/calls/queries.ts';
 import { formatTime } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { closeFailure, showFailure, useFailureNotices } from '../../lib/window/failure-notices.ts';
 import { useGo } from '../../lib/window/routes.tsx';
-import { closeTold, tell, useTold } from '../../lib/window/tell.ts';
 import './start-notices.css';
 
 /** What went wrong at the start and was repaired, or what an administrator must fix: above every screen until it is closed. */
@@ -46,7 +46,7 @@ export function UpdateNotice() {
   const putAway = useMutation({
     mutationFn: (version: string) => call('updates.put-away', { version }),
     onSuccess: (next) => client.setQueryData(updateStateQuery().queryKey, next),
-    onError: (thrown) => tell(errorOf(thrown)),
+    onError: (thrown) => showFailure(errorOf(thrown)),
   });
   const version = state?.notice ?? null;
   if (!state || version === null) return null;
@@ -120,13 +120,13 @@ export function CreditAlerts() {
   ));
 }
 
-/** What a person wanted and could not be done, if no place beside the button shows it. It is read aloud by whoever tells it. */
-export function ToldNotices() {
-  const told = useTold();
-  if (told.length === 0) return null;
+/** What a person wanted and could not be done, if no place beside the button shows it. It has been read aloud. */
+export function FailureNotices() {
+  const notices = useFailureNotices();
+  if (notices.length === 0) return null;
   return (
     <div className="start-notices">
-      {told.map((one) => (
+      {notices.map((one) => (
         <Notice
           key={one.message}
           tone="warn"
@@ -136,7 +136,7 @@ export function ToldNotices() {
               color="gray"
               size="compact-xs"
               aria-label={`Close: ${one.message}`}
-              onClick={() => closeTold(one)}
+              onClick={() => closeFailure(one)}
             >
               Close
             </Button>

@@ -10,8 +10,8 @@ import { call } from '../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../lib/calls/errors.ts';
 import { settingsQuery } from '../../lib/calls/queries.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
+import { showFailure } from '../../lib/window/failure-notices.ts';
 import type { Go } from '../../lib/window/routes.tsx';
-import { tell } from '../../lib/window/tell.ts';
 import { openNewWindow } from '../new-window.ts';
 import { icons } from '../screens/screens.tsx';
 
@@ -29,7 +29,7 @@ async function changeScheme(client: QueryClient, colourScheme: Settings['colourS
   try {
     client.setQueryData(settingsQuery().queryKey, await call('settings.save', { colourScheme }));
   } catch (thrown) {
-    tell(about('Changing the appearance', errorOf(thrown)));
+    showFailure(about('Changing the appearance', errorOf(thrown)));
   }
 }
 

@@ -8,8 +8,8 @@ import { connectionsQuery } from '../../lib/calls/queries.ts';
 import { formatCredits, formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { type Command, type CommandSource, useCommands } from '../../lib/window/commands.ts';
+import { showFailure } from '../../lib/window/failure-notices.ts';
 import { useGo } from '../../lib/window/routes.tsx';
-import { tell } from '../../lib/window/tell.ts';
 import { type At, readBalance } from './balance/read-balances.ts';
 import { missingFor, sourcePrice } from './balance/sources.ts';
 import { alertsQuery } from './queries.ts';
@@ -42,7 +42,7 @@ async function addAlert({ connectionId, client }: At, threshold: number): Promis
         : `You will be told when the balance that this alert watches is read below ${figure}.`,
     );
   } catch (thrown) {
-    tell(about('Adding the alert', errorOf(thrown)));
+    showFailure(about('Adding the alert', errorOf(thrown)));
   }
 }
 

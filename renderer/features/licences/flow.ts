@@ -7,7 +7,7 @@ import { createCallStore } from '../../lib/session/call-store.ts';
 import { forgetSent } from '../../lib/session/drafts.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 import { announce, announceFailure } from '../../lib/window/announce.ts';
-import { tell } from '../../lib/window/tell.ts';
+import { showFailure } from '../../lib/window/failure-notices.ts';
 import { refreshLicences } from './queries.ts';
 
 export type Doing = 'read' | 'ask' | 'plan' | 'run' | 'check' | 'finish' | 'undo' | 'dismiss';
@@ -213,6 +213,6 @@ export async function stopAfterStep(connectionId: string, change: LicenceChange)
     await call('licences.stop-after-step', { changeId: change.id });
   } catch (thrown) {
     shown.change(connectionId, { stopping: null });
-    tell(about('Stopping the change', errorOf(thrown)));
+    showFailure(about('Stopping the change', errorOf(thrown)));
   }
 }

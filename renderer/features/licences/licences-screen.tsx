@@ -15,9 +15,9 @@ import { useCompletion } from '../../lib/connection/connection-dialogs.ts';
 import { missingForLicences } from '../../lib/connection/missing-for-licences.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
+import { showFailure } from '../../lib/window/failure-notices.ts';
 import { focusList } from '../../lib/window/pane-focus.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
-import { tell } from '../../lib/window/tell.ts';
 import { ChangeView } from './change/change-view.tsx';
 import {
   dismissFailure,
@@ -99,7 +99,7 @@ function LicencesOf({
     try {
       showChange(connection.id, await call('licences.find-change', { changeId }));
     } catch (thrown) {
-      tell(errorOf(thrown));
+      showFailure(errorOf(thrown));
     }
   };
   useRouteParams('licences', 'licences', (params) => {

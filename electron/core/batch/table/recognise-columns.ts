@@ -127,10 +127,10 @@ export function recogniseColumns(
 const trust = ({ by }: RecognisedColumn): number => ['nothing', 'content', 'name', 'name-and-content'].indexOf(by);
 
 /** What says in a name whose an address is. */
-const ownerWords =
+const owners =
   /\b(agent|alternative|billing|bill|business|collection|contact|correspondence|current|delivery|employer|forwarding|former|home|invoice|landlord|mailing|new|office|old|other|owner|permanent|previous|registered|shipping|ship|site|supplier|temporary|tenant|trading|work)\b/g;
 
-const ownerOf = (name: string): string => (name.match(ownerWords) ?? []).join(' ');
+const ownerOf = (name: string): string => (name.match(owners) ?? []).join(' ');
 
 /** Whose address each column is by its name; '': nobody's; null: it is none, or its name does not say address. */
 function ownersOf(heads: readonly string[], columns: readonly RecognisedColumn[]): (string | null)[] {

@@ -14,8 +14,8 @@ import { useConnectionDialogs } from '../../../lib/connection/connection-dialogs
 import { formatClock, formatCredits } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { announce, announceFailure } from '../../../lib/window/announce.ts';
+import { closeFailuresAbout, showFailure } from '../../../lib/window/failure-notices.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
-import { closeToldAbout, tell } from '../../../lib/window/tell.ts';
 import { batchCalls, useTerms } from '../batch-store.ts';
 import { isLimitReached, keyNamed, keyOptions, roomIn, usePayingKeys } from '../money.ts';
 import { BoundsButton } from '../parts.tsx';
@@ -159,12 +159,12 @@ function CapsWay({ batch: { connectionId }, verb }: { batch: Batch; verb: string
     mutationFn: async () => {
       if (inUse) return;
       await call('connections.select', { connectionId });
-      closeToldAbout('Changing the connection');
+      closeFailuresAbout('Changing the connection');
       // Read before going there: the screen is of the connection that the list names.
       await client.invalidateQueries({ queryKey: ['connections'] });
     },
     onSuccess: () => go('credits', { do: 'change-caps' }),
-    onError: (thrown) => tell(about('Changing the connection', errorOf(thrown))),
+    onError: (thrown) => showFailure(about('Changing the connection', errorOf(thrown))),
   });
   return (
     // A name may have 80 letters, which the text beside the button would have no room for.

@@ -5,7 +5,7 @@ import { isFiltering, type LicenceFilter } from '../../../../shared/domain/licen
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
-import { tell } from '../../../lib/window/tell.ts';
+import { showFailure } from '../../../lib/window/failure-notices.ts';
 import { useOwnRead, useSaveAnnotations } from '../annotations.ts';
 
 interface SavedViewsProps {
@@ -73,7 +73,7 @@ export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) 
                     done: `View ${now.name} removed`,
                   },
                   // The form, which shows a failure, is closed.
-                  { onError: (thrown) => tell(about(`Removing the view ${now.name}`, errorOf(thrown))) },
+                  { onError: (thrown) => showFailure(about(`Removing the view ${now.name}`, errorOf(thrown))) },
                 )
               }
             >

@@ -8,7 +8,7 @@ import { errorOf } from '../../../lib/calls/errors.ts';
 import { refreshLocal } from '../../../lib/calls/queries.ts';
 import { countOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
-import { tell } from '../../../lib/window/tell.ts';
+import { showFailure } from '../../../lib/window/failure-notices.ts';
 import { askSearch, openSavedSearch, searches, searchKey } from '../asks.ts';
 import { type Question, readLookupState, useLookupState } from '../lookup-state.ts';
 import { searchWaysKey } from '../queries.ts';
@@ -73,7 +73,7 @@ export function useSearch(connection: Connection) {
       try {
         show(await openSavedSearch(connection, answerId));
       } catch (thrown) {
-        tell(errorOf(thrown));
+        showFailure(errorOf(thrown));
         void client.invalidateQueries({ queryKey: searchWaysKey(connectionId) });
       }
     },
