@@ -6,7 +6,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
 import { isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { type At, dismissReadFailure, readBalance, useBalanceRead } from './read-balances.ts';
-import { aboutReading } from './sources.ts';
+import { balanceError } from './sources.ts';
 import { useSourcePrice } from './use-source-price.ts';
 
 /** Each failed reading, above the last figures until it is dismissed; a new one is scrolled into view. */
@@ -35,7 +35,7 @@ function BalanceFailure({ at, source, onEvidence }: BalanceFailureProps) {
   return (
     <div ref={box}>
       <Failure
-        error={aboutReading(source, failure.error)}
+        error={balanceError(source, failure.error)}
         actions={
           <>
             <Evidence error={failure.error} onEvidence={onEvidence} />

@@ -5,7 +5,7 @@ import { createCallStore } from '../../../lib/session/call-store.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
 import { announce, announceFailure } from '../../../lib/window/announce.ts';
 import { refreshCredits } from '../queries.ts';
-import { aboutReading } from './sources.ts';
+import { balanceError } from './sources.ts';
 
 /** The readings of balances under way, and those that failed: each source of each connection by itself. */
 const samples = createCallStore<ReadableSource, readonly BalanceSample[]>();
@@ -33,7 +33,7 @@ export async function readBalance({ connectionId, client }: At, source: Readable
   if (result === null) return;
   refreshCredits(client, connectionId);
   if (result.ok) announce(result.value.map(formatSample).join('. '));
-  else announceFailure(aboutReading(source, result.error));
+  else announceFailure(balanceError(source, result.error));
 }
 
 /** Stops waiting; main answers with its own statement of what that means for credits. */

@@ -15,7 +15,7 @@ export const sourceNames: Readonly<Record<BalanceSource, string>> = {
 };
 
 /** Why a source was not read, saying first which. */
-export const aboutReading = (source: BalanceSource, error: AppError): AppError =>
+export const balanceError = (source: BalanceSource, error: AppError): AppError =>
   about(`${sourceNames[source]} not read`, error);
 
 /** The operation behind each source (specification, REST rule 3 and SOAP operations). */
