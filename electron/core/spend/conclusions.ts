@@ -107,7 +107,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
       const stay =
         before?.observed == null || before.observed === observed || before.observed >= (call.most ?? Infinity);
       const others = stay ? namesIn(drawnOn).filter((name) => !isOfServer(name)) : [];
-      const shownBy = own ? (others.length > 0 ? [ofCall, ...others] : []) : [balance];
+      const shownBy = own ? (others.length > 0 ? [ofCall, ...others] : []) : [ofCall, balance];
       rows.finishCall({
         id: call.id,
         verdict: claim.kind,

@@ -89,7 +89,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
        segment = :segment, drawn_on = :drawnOn, counted = CASE :verdict WHEN 'no-fall' THEN 0 ELSE admitted END, alone = :alone WHERE id = :id`,
   );
   const drawOn = sql.prepare(
-    `UPDATE ledger SET drawn_on = iif(balance_before IS NULL, drawn_on, ${balancesOf('ledger')}) || :balance
+    `UPDATE ledger SET drawn_on = ${balancesOf('ledger')} || :balance
      WHERE id IN (SELECT value FROM json_each(:ids))`,
   );
   const find = sql.prepare(`SELECT ${ledgerColumns} FROM ledger WHERE id = ?`);

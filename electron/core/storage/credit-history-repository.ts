@@ -177,7 +177,8 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
      WHERE connection_id = :connectionId AND at > :from AND at <= :to AND drawn_on != '' AND ${maySpend}
        AND interface = :interface AND origin = :origin AND (:separate = 0 OR fingerprint = :fingerprint) AND NOT ${entriesOfBalance}`,
   );
-  // By the next clean reading: if the balance stood still up to it, nothing came off it; if it fell, part of that may be of any of them.
+  // By the next clean reading: if the balance stood still up to it, nothing came off it; if it fell, part of that may be of
+  // any whose cost is not known.
   const unseen = sql.prepare(
     `SELECT count(*) AS calls FROM ledger WHERE connection_id = :connectionId AND ${maySpend}
        AND interface = :other AND at > :from AND at <= :to AND :origin IN (origin, other_origin)
@@ -185,7 +186,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
        AND CASE (SELECT kind FROM segments WHERE to_reading = (SELECT sequence FROM balance_readings reading
          WHERE version > 1 AND reading.origin = :origin AND reading.fingerprint = :fingerprint AND cut = 1
          AND answered_sequence > sent_sequence ORDER BY answered_sequence LIMIT 1))
-         WHEN 'still' THEN 0 WHEN 'fell' THEN 1 ELSE ${isUndecided} AND drawn_on = '' AND balance_before IS NULL END`,
+         WHEN 'still' THEN 0 WHEN 'fell' THEN observed IS NULL ELSE ${isUndecided} AND drawn_on = '' AND balance_before IS NULL END`,
   );
 
   /** For a statement that reads daily totals: another process may have written some in another time zone since the program started. */

@@ -603,10 +603,31 @@ describe('the figures of one balance', () => {
     const [rest, soap] = sheets();
     const spent = [{ paidBy: 'Licence', credits: 15, calls: 15 }];
     expect(rest).toMatchObject({ spent, expected: 15, observed: 15, open: 0, elsewhere: { calls: 0 } });
-    expect(soap).toMatchObject({ spent: [], expected: 0, observed: 0, open: 0 });
-    expect(soap && otherCallsText(soap)).toBe(
-      '15 calls over SOAP (15 credits, by the falls seen or the published prices) count against another balance, since its falls show them. Whether it is this one is not known.',
-    );
+    // Which of the two they draw on is not known, so they count against both.
+    expect(soap).toMatchObject({ spent, expected: 15, observed: 0, open: -15, elsewhere: { calls: 0 } });
+  });
+
+  it('count calls against their own balance too where another, which others draw on, falls by their prices', () => {
+    let left = 100;
+    let credits = 10_000;
+    facts.read(credits, a);
+    facts.read(left, account);
+    for (let days = 0; days < 5; days += 1) {
+      for (let calls = 0; calls < 3; calls += 1) {
+        later(hour);
+        facts.call({ ...licence, expected: 1 });
+      }
+      credits -= 20;
+      facts.read(credits, a);
+      // As a paid reading without a price, which is a call of the stretch that it ends.
+      facts.call({ ...licence, expected: null });
+      left -= 3;
+      facts.read(left, account);
+      later(day - 3 * hour);
+    }
+    const [, soap] = sheets();
+    expect(soap).toMatchObject({ observed: 15, open: 0, elsewhere: { calls: 0 } });
+    expect(soap?.spent).toMatchObject([{ paidBy: 'Licence', credits: 15 }]);
   });
 
   it('never say that nothing was spent beside calls over the other interface that may have drawn on it', () => {
@@ -1049,7 +1070,18 @@ it('finds in what an earlier version stored which balance each call counts again
     const both = ['rest', 'soap'];
     expect(
       before[0]?.map(({ drawn_on }) => namesIn(String(drawn_on)).map((name) => name.slice(0, name.indexOf(' ')))),
-    ).toEqual([both, ['rest'], both, both, [], [], ['rest'], both, both, both]);
+    ).toEqual([
+      ['soap', ...both],
+      ['soap', 'rest'],
+      ['soap', ...both],
+      ['rest', ...both],
+      [],
+      [],
+      ['rest', 'rest'],
+      both,
+      both,
+      both,
+    ]);
     sql.exec(`DROP INDEX ledger_drawn_on; DROP TABLE spend_days; CREATE TABLE spend_days (day TEXT);
       DROP TRIGGER ledger_day_added; DROP TRIGGER ledger_day_changed; DROP TRIGGER ledger_day_removed;
       ALTER TABLE ledger DROP COLUMN drawn_on;

@@ -2,8 +2,8 @@ import { type Row, spendDaysBy } from './0007-spend-facts.ts';
 import type { Migration } from './migration.ts';
 
 /**
- * The balances that an entry counts against, each as `nameOfBalance` (core/storage/one-balance.ts) writes it: those whose falls show what the call
- * cost, else its own. Empty: made up, or stored by the first version, which noted neither server nor key.
+ * The balances that an entry counts against, each as `nameOfBalance` (core/storage/one-balance.ts) writes it: its own, and those whose falls show
+ * what the call cost. Empty: made up, or stored by the first version, which noted neither server nor key.
  */
 export const balancesOf = (row: Row): string =>
   `CASE WHEN ${row}.drawn_on != '' THEN ${row}.drawn_on WHEN ${row}.fingerprint = '' THEN ''
@@ -24,10 +24,10 @@ export const isCallOfSegment = `call.sequence IN (
 
 /**
  * As `concludeCalls` (core/spend/conclusions.ts): each balance, other than the call's own, that fell by at least the prices of all its calls, or
- * by what this one cost that was alone; where its own has shown the call too, that one first.
+ * by what this one cost that was alone. The call’s own comes first: it may be another, which no reading has shown yet.
  */
 export const fillDrawnOn = `
-    UPDATE ledger SET drawn_on = iif(balance_before IS NULL, '', ${balancesOf('ledger')}) || found.others
+    UPDATE ledger SET drawn_on = ${balancesOf('ledger')} || found.others
     FROM (
       SELECT call, group_concat(balance, '' ORDER BY first) AS others FROM (
         SELECT call.sequence AS call, min(to_reading) AS first,
