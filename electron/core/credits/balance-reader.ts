@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import type { BalanceSample } from '../../../shared/domain/credits/credits.ts';
+import { type BalanceSample, protocolOfSource } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, elapsedOf } from '../../ports.ts';
@@ -63,7 +63,7 @@ export function createBalanceReader(parts: ReaderParts) {
     const answer = await askBalance[source](clients, connection.value, context, keyLabel);
     if (!answer.ok) return answer;
     const { fingerprint, ownCall, sample } = answer.value;
-    const [origin = ''] = originsOf(answer.value.connection, source === 'rest-key' ? 'rest' : 'soap');
+    const [origin = ''] = originsOf(answer.value.connection, protocolOfSource(source));
     const stored = balances.recordSample(connectionId, sample, {
       asked: asked.value,
       purse: { origin, fingerprint },

@@ -55,7 +55,6 @@ export function createReconciler(db: Database, isSeparate: (connectionId: string
       source: sourceOf[protocol],
       keys: [stream, ...keys.filter((one) => one !== stream)].map(({ label, keyLastFour }) => ({ label, keyLastFour })),
       ...nothing,
-      elsewhere: days.spentElsewhere(balance, justBefore, to),
       quiet: days.quiet(connectionId, sourceOf[protocol], origin, localDay(from), localDay(to)),
     };
     const [opening] = figures;

@@ -1,5 +1,4 @@
-import type { Protocol } from '../../../shared/domain/connection.ts';
-import type { LedgerEntry } from '../../../shared/domain/credits/credits.ts';
+import { type LedgerEntry, protocolOfSource } from '../../../shared/domain/credits/credits.ts';
 import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -78,7 +77,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
   function concludeCalls(segment: StoredSegment): StoredSegment[] {
     const { from, to, calls, movement } = segment;
     const overtaken = new Set<number>();
-    const balance = nameOfBalance(interfaceOf(to), segment);
+    const balance = nameOfBalance(protocolOfSource(to.source), segment);
     const accountsForAll = reachesPrices(segment);
     const shown: string[] = [];
     for (const call of calls) {
@@ -107,7 +106,8 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
       const stay =
         before?.observed == null || before.observed === observed || before.observed >= (call.most ?? Infinity);
       const others = stay ? namesIn(drawnOn).filter((name) => !isOfServer(name)) : [];
-      const shownBy = own ? (others.length > 0 ? [ofCall, ...others] : []) : [ofCall, balance];
+      const shows = accountsForAll || claim.kind === 'cost';
+      const shownBy = own ? others : shows ? [balance] : [];
       rows.finishCall({
         id: call.id,
         verdict: claim.kind,
@@ -115,7 +115,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         balanceBefore: own ? from.credits : null,
         balanceAfter: own ? to.credits : null,
         segment: segment.id,
-        drawnOn: own || accountsForAll || claim.kind === 'cost' ? shownBy.join('') : '',
+        drawnOn: shownBy.length > 0 ? [ofCall, ...shownBy].join('') : '',
         alone: claim.kind === 'cost',
       });
     }
@@ -164,7 +164,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         id,
         run: db.run,
         connectionId: sample.connectionId,
-        interface: interfaceOf(sample),
+        interface: protocolOfSource(sample.source),
         operation: movementOperation,
         subject: '',
         paidBy: sample.label,
@@ -198,7 +198,5 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
 
   return { closeAt, rebuildSegments };
 }
-
-const interfaceOf = ({ source }: StoredSample): Protocol => (source === 'rest-key' ? 'rest' : 'soap');
 
 const fallOf = ({ movement }: StoredSegment): number => (movement.kind === 'fell' ? movement.fall : 0);

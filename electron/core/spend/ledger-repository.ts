@@ -225,7 +225,7 @@ export function openLedgerRepository(sql: DatabaseSync) {
       balanceBefore: number | null;
       balanceAfter: number | null;
       segment: number;
-      /** Names of the balances whose falls show it (`nameOfBalance`); empty: none but its own. */
+      /** Names of its own balance and of those whose falls show it (`nameOfBalance`); empty: its own alone. */
       drawnOn: string;
       alone: boolean;
     }): void => void finishCall.run({ ...row, alone: row.alone ? 1 : 0 }),

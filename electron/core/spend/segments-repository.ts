@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import type { BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import type { CallFact, Ending, Purse, SampleFact } from './facts.ts';
 import { expiryWithin, type Segment, sumOfPrices } from './reconcile.ts';
 
@@ -15,7 +16,7 @@ export interface StoredSample extends SampleFact {
   sequence: number;
   connectionId: string;
   label: string;
-  source: string;
+  source: BalanceSource;
   /** The ledger's row of the call that read it, if that call may cost something. */
   ownCall: string | null;
 }
@@ -60,7 +61,7 @@ const readSample = (row: Row): StoredSample => ({
   id: String(row.sequence),
   sequence: Number(row.sequence),
   connectionId: String(row.connection_id),
-  source: String(row.source),
+  source: row.source as BalanceSource,
   label: String(row.label),
   origin: String(row.origin),
   fingerprint: String(row.fingerprint),

@@ -172,11 +172,6 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
      UNION ALL
      SELECT balance_after, at FROM ledger WHERE ${unnamed} AND observed < 0 AND at <= :until ORDER BY 2 DESC LIMIT 1`,
   );
-  const shownElsewhere = sql.prepare(
-    `SELECT count(*) AS calls, coalesce(sum(${spentOfEntry}), 0) AS credits FROM ledger
-     WHERE connection_id = :connectionId AND at > :from AND at <= :to AND drawn_on != '' AND ${maySpend}
-       AND interface = :interface AND origin = :origin AND (:separate = 0 OR fingerprint = :fingerprint) AND NOT ${entriesOfBalance}`,
-  );
   // By the next clean reading: if the balance stood still up to it, nothing came off it; if it fell, part of that may be of
   // any whose cost is not known.
   const unseen = sql.prepare(
@@ -278,15 +273,6 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
       const row = lastRise.get({ connectionId, interface: protocol, label, origin, fingerprint, until });
       return row?.credits == null ? null : Number(row.credits);
     },
-    /** Calls to the balance's interface and server that the fall of a balance not counted with it shows, and what they cost. */
-    spentElsewhere: (balance: OneBalance, from: string, to: string) =>
-      shownElsewhere.get({
-        ...balanceParameters(balance),
-        origin: balance.origin,
-        fingerprint: balance.fingerprint,
-        from,
-        to,
-      }) as { calls: number; credits: number },
     /**
      * Calls over the other interface that do not count against the balance and may have drawn on it: it fell beside them, or no balance shows
      * them and this one did not stand still.

@@ -135,8 +135,6 @@ export const reconciliationSchema = z.object({
   undecided: z.number(),
   /** Calls over the other interface that may have drawn on it: no balance shows what they cost. */
   mayHaveDrawn: z.number(),
-  /** Calls over its interface in the range that the fall of another balance shows, which may be this one: they are in no figure above. */
-  elsewhere: z.object({ calls: z.number(), credits: z.number() }),
   /**
    * Windows between readings with no call of this connection over the balance’s interface begun in them, in how many the balance stood still,
    * and how long they were together.

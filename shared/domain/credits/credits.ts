@@ -1,10 +1,13 @@
 import { z } from 'zod';
 import { moneyClaimSchema } from '../../claims/money-claims.ts';
 import type { CacheMode } from '../call.ts';
+import type { Protocol } from '../connection.ts';
 
 /** Where a figure comes from. Licence figures come from licence records, the others from one call each, of which only the key's is free. */
 export const balanceSources = ['rest-key', 'soap-account', 'service-test', 'licence'] as const;
 export type BalanceSource = (typeof balanceSources)[number];
+/** The interface that a source is read over. */
+export const protocolOfSource = (source: BalanceSource): Protocol => (source === 'rest-key' ? 'rest' : 'soap');
 
 /** One reading of one source. Nothing is averaged: sources that disagree are shown side by side. */
 export const balanceSampleSchema = z.object({

@@ -602,9 +602,9 @@ describe('the figures of one balance', () => {
     expect(forecast()).toMatchObject({ console: { perDay: 3 }, account: { perDay: 3 }, unpriced: 0 });
     const [rest, soap] = sheets();
     const spent = [{ paidBy: 'Licence', credits: 15, calls: 15 }];
-    expect(rest).toMatchObject({ spent, expected: 15, observed: 15, open: 0, elsewhere: { calls: 0 } });
+    expect(rest).toMatchObject({ spent, expected: 15, observed: 15, open: 0 });
     // Which of the two they draw on is not known, so they count against both.
-    expect(soap).toMatchObject({ spent, expected: 15, observed: 0, open: -15, elsewhere: { calls: 0 } });
+    expect(soap).toMatchObject({ spent, expected: 15, observed: 0, open: -15 });
   });
 
   it('count calls against their own balance too where another, which others draw on, falls by their prices', () => {
@@ -626,7 +626,7 @@ describe('the figures of one balance', () => {
       later(day - 3 * hour);
     }
     const [, soap] = sheets();
-    expect(soap).toMatchObject({ observed: 15, open: 0, elsewhere: { calls: 0 } });
+    expect(soap).toMatchObject({ observed: 15, open: 0 });
     expect(soap?.spent).toMatchObject([{ paidBy: 'Licence', credits: 15 }]);
   });
 
@@ -991,7 +991,7 @@ describe('the figures of one balance', () => {
             if (
               new Set(accounts).size === 1 &&
               sheet.source === 'rest-key' &&
-              sheet.mayHaveDrawn + sheet.elsewhere.calls === 0 &&
+              sheet.mayHaveDrawn === 0 &&
               prices.length === 1
             )
               expect(sheet.open).toBe(0);

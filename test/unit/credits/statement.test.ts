@@ -56,7 +56,6 @@ const balance: Reconciliation = {
   unpriced: 0,
   undecided: 0,
   mayHaveDrawn: 0,
-  elsewhere: { calls: 0, credits: 0 },
   quiet: { windows: 0, still: 0, seconds: 0 },
 };
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { formatKey } from '../../../../shared/domain/credits/credits.ts';
+import { protocolNames } from '../../../../shared/domain/connection.ts';
+import { formatKey, protocolOfSource } from '../../../../shared/domain/credits/credits.ts';
 import type { Reconciliation } from '../../../../shared/domain/credits/credits-history.ts';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
@@ -142,11 +143,11 @@ export const movedText = (observed: number): string =>
     ? `Beside what is listed the balance rose by ${formatCredits(-observed)}.`
     : `Fall of the balance: ${formatCredits(observed)}.`;
 
-export function openText({ open, unpriced, undecided, elsewhere, mayHaveDrawn }: Reconciliation): string {
+export function openText({ open, unpriced, undecided, mayHaveDrawn }: Reconciliation): string {
   const reasons = [
     unpriced > 0 ? `${countOf(unpriced, 'call')} without a published price` : '',
     undecided > 0 ? `${formatCredits(undecided)} of calls that are open` : '',
-    open > 0 && elsewhere.calls + mayHaveDrawn > 0 ? 'calls named below that may have drawn on it' : '',
+    open > 0 && mayHaveDrawn > 0 ? 'calls named below that may have drawn on it' : '',
   ].filter((reason) => reason !== '');
   if (reasons.length > 0) return reasons.join(', ');
   return open < 0 ? 'the lines above come to more than the balance fell by' : 'no reading shows which';
@@ -160,29 +161,16 @@ function outsideText({ outside, closing }: Reconciliation): string {
     : `Calls before the first reading or after the last come to ${formatCredits(outside)} more, by the falls seen or the published prices.`;
 }
 
-const protocolOf = ({ source }: Reconciliation) => (source === 'rest-key' ? 'REST' : 'SOAP');
-
-/** Calls that may have drawn on the balance and are in none of its figures, because another balance shows their cost or none does. */
-export function otherCallsText(balance: Reconciliation): string {
-  const { elsewhere, mayHaveDrawn } = balance;
-  const protocol = protocolOf(balance);
-  const other = protocol === 'REST' ? 'SOAP' : 'REST';
-  return [
-    elsewhere.calls > 0
-      ? `${countOf(elsewhere.calls, 'call')} over ${protocol} (${formatCredits(elsewhere.credits)}, by the falls seen or the published prices) count against another balance, since its falls show them. Whether it is this one is not known.`
-      : '',
-    mayHaveDrawn > 0
-      ? `${countOf(mayHaveDrawn, 'call')} over ${other} may have drawn on it too; no reading shows that.`
-      : '',
-  ]
-    .filter((text) => text !== '')
-    .join(' ');
+/** Calls over the other interface that may have drawn on the balance and are in none of its figures. */
+export function otherCallsText({ source, mayHaveDrawn }: Reconciliation): string {
+  if (mayHaveDrawn === 0) return '';
+  const other = protocolNames[protocolOfSource(source) === 'rest' ? 'soap' : 'rest'];
+  return `${countOf(mayHaveDrawn, 'call')} over ${other} may have drawn on it too; no reading shows that.`;
 }
 
-export function quietText(balance: Reconciliation): string {
-  const { windows, still, seconds } = balance.quiet;
+export function quietText({ source, quiet: { windows, still, seconds } }: Reconciliation): string {
   // Counted so: by when a call was begun. One over the other interface, or of another connection with the same key, may lie in a quiet window.
-  const protocol = protocolOf(balance);
+  const protocol = protocolNames[protocolOfSource(source)];
   if (windows === 0)
     return `Between any two readings a call of this connection over ${protocol} was begun that is not free by its published price, sent or not.`;
   const hours = seconds / 3600;

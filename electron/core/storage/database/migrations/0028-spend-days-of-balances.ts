@@ -54,7 +54,7 @@ export const spendDaysOfBalances: Migration = {
   name: 'spend-days-of-balances',
   tables: '7e5695787ed935de',
   sql: `
-    -- The balances whose falls show what the call cost. Empty: none but its own.
+    -- Its own balance and those whose falls show what the call cost. Empty: its own alone.
     ALTER TABLE ledger ADD COLUMN drawn_on TEXT NOT NULL DEFAULT '';
     ${fillDrawnOn}
     CREATE INDEX ledger_drawn_on ON ledger (connection_id, at) WHERE drawn_on != '';
