@@ -4,7 +4,6 @@ import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import { drawable } from '../../shared/domain/text/visible-text.ts';
 import { type Place, placeIds, places } from '../../shared/places.ts';
 import { call } from '../lib/calls/bridge.ts';
-import { about, errorOf } from '../lib/calls/errors.ts';
 import {
   cachedPremisesQuery,
   recentPremisesQuery,
@@ -12,8 +11,8 @@ import {
   runningCallsQuery,
   unfinishedChangesQuery,
 } from '../lib/calls/queries.ts';
+import { selectConnection } from '../lib/connection/select-connection.ts';
 import { runCommand } from '../lib/window/commands.ts';
-import { closeFailuresAbout, showFailure } from '../lib/window/failure-notices.ts';
 import { useLongTasks } from '../lib/window/long-tasks.ts';
 import { part } from '../lib/window/part.tsx';
 import { type ScreenId, useGo, useScreen, useWalk } from '../lib/window/routes.tsx';
@@ -92,12 +91,9 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   };
   const onSwitch = useCallback(
     (connectionId: string) => {
-      call('connections.select', { connectionId }).then(
-        () => {
-          closeFailuresAbout('Changing the connection');
-          refreshLocal(client, ['connections']);
-        },
-        (thrown: unknown) => showFailure(about('Changing the connection', errorOf(thrown))),
+      selectConnection(connectionId).then(
+        () => refreshLocal(client, ['connections']),
+        () => undefined,
       );
     },
     [client],

@@ -1,8 +1,7 @@
 import type { RunningCall } from '../../../shared/domain/activity.ts';
 import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
-import { call, cancelCall } from '../../lib/calls/bridge.ts';
-import { about, errorOf } from '../../lib/calls/errors.ts';
-import { showFailure } from '../../lib/window/failure-notices.ts';
+import { cancelCall } from '../../lib/calls/bridge.ts';
+import { stopAfterStep } from '../../lib/licences/stop-change.ts';
 import { type LongTask, type RunningTask, stopLongTask } from '../../lib/window/long-tasks.ts';
 
 const changeLabels: Record<ChangeKind, string> = {
@@ -48,8 +47,5 @@ export function stopTask(taskId: string): void {
   if (stopLongTask(taskId)) return;
   const changeId = taskId.startsWith('change:') ? taskId.slice('change:'.length) : null;
   if (changeId === null) cancelCall(taskId);
-  else
-    call('licences.stop-after-step', { changeId }).catch((thrown: unknown) =>
-      showFailure(about('Stopping the change', errorOf(thrown))),
-    );
+  else void stopAfterStep(changeId);
 }

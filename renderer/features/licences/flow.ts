@@ -2,12 +2,11 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ChangeKind, ChangeRequest, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
-import { about, errorOf } from '../../lib/calls/errors.ts';
+import { stopAfterStep } from '../../lib/licences/stop-change.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
 import { forgetSent } from '../../lib/session/drafts.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 import { announce, announceFailure } from '../../lib/window/announce.ts';
-import { showFailure } from '../../lib/window/failure-notices.ts';
 import { refreshLicences } from './queries.ts';
 
 export type Doing = 'read' | 'ask' | 'plan' | 'run' | 'check' | 'finish' | 'undo' | 'dismiss';
@@ -205,14 +204,9 @@ export const dismissFailure = calls.dismiss;
 /** Stops waiting for a read. Main answers with its own statement of what that means for credits. */
 export const stopWaiting = calls.stop;
 
-/** Stops a running change after its current step; a write under way is still read back. */
-export async function stopAfterStep(connectionId: string, change: LicenceChange): Promise<void> {
+/** Stops a running change after its current step. */
+export async function stopChange(connectionId: string, change: LicenceChange): Promise<void> {
   if (shown.read(connectionId).stopping === change.id) return;
   shown.change(connectionId, { stopping: change.id });
-  try {
-    await call('licences.stop-after-step', { changeId: change.id });
-  } catch (thrown) {
-    shown.change(connectionId, { stopping: null });
-    showFailure(about('Stopping the change', errorOf(thrown)));
-  }
+  if (!(await stopAfterStep(change.id))) shown.change(connectionId, { stopping: null });
 }

@@ -7,14 +7,12 @@ import { mostCredits } from '../../../../shared/domain/credits/credits.ts';
 import { ClaimSentences } from '../../../components/money/money-claims.tsx';
 import { WholeNumber } from '../../../components/whole-number.tsx';
 import { askBalance } from '../../../lib/calls/ask-balance.ts';
-import { call } from '../../../lib/calls/bridge.ts';
-import { about, errorOf } from '../../../lib/calls/errors.ts';
 import { connectionsQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { useConnectionDialogs } from '../../../lib/connection/connection-dialogs.ts';
+import { selectConnection } from '../../../lib/connection/select-connection.ts';
 import { formatClock, formatCredits } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { announce, announceFailure } from '../../../lib/window/announce.ts';
-import { closeFailuresAbout, showFailure } from '../../../lib/window/failure-notices.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import { batchCalls, useTerms } from '../batch-store.ts';
 import { isLimitReached, keyNamed, keyOptions, roomIn, usePayingKeys } from '../money.ts';
@@ -158,13 +156,11 @@ function CapsWay({ batch: { connectionId }, verb }: { batch: Batch; verb: string
   const open = useMutation({
     mutationFn: async () => {
       if (inUse) return;
-      await call('connections.select', { connectionId });
-      closeFailuresAbout('Changing the connection');
+      await selectConnection(connectionId);
       // Read before going there: the screen is of the connection that the list names.
       await client.invalidateQueries({ queryKey: ['connections'] });
     },
     onSuccess: () => go('credits', { do: 'change-caps' }),
-    onError: (thrown) => showFailure(about('Changing the connection', errorOf(thrown))),
   });
   return (
     // A name may have 80 letters, which the text beside the button would have no room for.

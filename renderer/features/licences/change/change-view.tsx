@@ -17,7 +17,7 @@ import { legible } from '../../../lib/text/legible.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { closeByEscape } from '../../../lib/window/close-by-escape.ts';
 import { isNarrow } from '../../../lib/window/width.ts';
-import { type At, type Flow, stopAfterStep } from '../flow.ts';
+import { type At, type Flow, stopChange } from '../flow.ts';
 import { kindText } from '../licence-facts.ts';
 import { stepsPrice } from '../prices.ts';
 import { lastSeenQuery } from '../queries.ts';
@@ -234,7 +234,7 @@ function WorkingPane({ at, flow, change }: { at: At; flow: Flow; change: Licence
           Journal entry {change.journal.first} holds the intent. If the console closes now, you can carry on from here.
         </Notice>
       )}
-      <Button className="wide" disabled={stopping} onClick={() => void stopAfterStep(at.connectionId, change)}>
+      <Button className="wide" disabled={stopping} onClick={() => void stopChange(at.connectionId, change)}>
         {stopping ? 'Stopping after this step' : 'Stop after this step'}
       </Button>
       <p className="xs t3">Stopping after a write always reads back first.</p>
