@@ -7,7 +7,7 @@ import { call, listen } from '../lib/calls/bridge.ts';
 import { showFailure } from '../lib/window/failure-notices.ts';
 import type { Go, ScreenId } from '../lib/window/routes.tsx';
 
-const noConnection = { message: 'No connection was there to take it.', next: 'Try again once one is set up.' };
+const noConnection = { message: 'There was no connection to use it with.', next: 'Try again once one is set up.' };
 
 /**
  * Takes what comes from outside the window: links, entries of the icon's menu, tables dropped on the icon or on the window. It goes to the

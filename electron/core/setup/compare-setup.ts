@@ -77,12 +77,12 @@ const named = (entry: SetupEntry): string =>
   setupKinds[entry.kind].what.replace('{name}', () => entry.name).replace('{connection}', () => entry.connection);
 
 const countText = (count: number, many: string): string =>
-  count === 1 ? `1 of the ${many}` : `${count.toLocaleString('en-GB')} ${many}`;
+  count === 1 ? `1 of the ${many}` : `${formatFigure(count)} ${many}`;
 
 const namesOf = (entries: readonly SetupEntry[]): string => {
   const [first, second, third] = entries.map(({ name }) => name);
   if (entries.length <= 3) return [first, second, third].filter(Boolean).join(', ');
-  return `${first} and ${(entries.length - 1).toLocaleString('en-GB')} more`;
+  return `${first} and ${formatFigure(entries.length - 1)} more`;
 };
 
 /** Entries of a file that are new here and have no room beside what is here, each with why. */

@@ -4,6 +4,7 @@ import { renameSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { AppUpdater } from 'electron-updater';
+import { formatFigure } from '../../../shared/domain/text/figures.ts';
 import { isPrerelease } from '../../../shared/domain/version.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -155,7 +156,7 @@ export async function createUpdateEngine({
           updateError(
             'file-failed',
             'There is not enough room on the disk to install the newer version.',
-            `Make room for ${Math.ceil(roomFor(feed) / 1_000_000).toLocaleString('en-GB')} MB, then look again.`,
+            `Make room for ${formatFigure(Math.ceil(roomFor(feed) / 1_000_000))} MB, then look again.`,
           ),
         );
       const squirrel = kind === 'mac' ? waitForSquirrel(nativeUpdaterOf(updater)) : null;

@@ -155,8 +155,8 @@ function RemoveConnection({ connection, count, store, onClose, onRemoved }: Remo
             ? 'The demo service stops. You can start it again at any time.'
             : `${count === 0 ? 'It has no saved keys.' : `Its ${keys} ${count === 1 ? 'is' : 'are'} removed${store.kind === 'memory' ? ` here. ${removedLater}` : ' for good.'}`} Nothing changes at the service.`}{' '}
           Its batches end, with rows left over where they are not done, and can no longer be opened: save the results
-          that you need before. A licence change that is not finished can then only be closed. The activity log, the
-          ledger and the licence journal stay.
+          you need first. A licence change that is not finished can then only be closed. The activity log, the ledger
+          and the licence journal stay.
         </p>
         {remove.error && <Failure error={errorOf(remove.error)} />}
         <div className="row">
