@@ -18,6 +18,15 @@ import {
 } from './fixtures.ts';
 import { call, connectBoth, hitsOf, reportConnections, selectedConnection } from './own-service.ts';
 
+const resultsOf = (page: Page) => screenOf(page, 'lookup').getByRole('listbox', { name: /^Results for/ });
+
+/** Searches, and opens the first premise that is found. */
+async function openFirst(page: Page, postcode: string): Promise<void> {
+  await searchFor(page, postcode);
+  await resultsOf(page).press('Home');
+  await resultsOf(page).press('Enter');
+}
+
 async function choose(page: Page, words: string, option: RegExp): Promise<void> {
   await openPalette(page);
   await page.keyboard.type(words);
@@ -39,12 +48,9 @@ test('switching the connection sends nothing again that was asked of the previou
   await connectBoth(page, second, { name: 'Second' });
   await connectBoth(page, first, { name: 'First' });
   const lookup = screenOf(page, 'lookup');
-  await searchFor(page, first.demo.sample.postcode);
-  const results = lookup.getByRole('listbox', { name: /^Results for/ });
-  await results.press('Home');
-  await results.press('Enter');
+  await openFirst(page, first.demo.sample.postcode);
   await expect(lookup.getByText('UDPRN').first()).toBeVisible();
-  const line = (await results.getByRole('option').first().innerText()).split('\n')[0] ?? '';
+  const line = (await resultsOf(page).getByRole('option').first().innerText()).split('\n')[0] ?? '';
 
   // Opened with the palette: a saved address, which is free, and the licences.
   await run(page, line, /saved, free/);
@@ -55,7 +61,7 @@ test('switching the connection sends nothing again that was asked of the previou
   await expect(screenOf(page, 'licences').getByText(/have not been read yet/)).toBeVisible();
   // The second service gets one search, and its free balance is read, but nothing else.
   await searchFor(page, second.demo.sample.postcode);
-  await expect(results).toBeVisible();
+  await expect(resultsOf(page)).toBeVisible();
   const { calls } = second.meter.read();
   const asked = Object.keys(calls).filter((name) => !['GetCredits', 'GetAvailableCredits'].includes(name));
   expect(asked).toEqual(['Search']);
@@ -94,14 +100,11 @@ test('after its address is edited a connection shows nothing that came from the 
   const [first, second] = await Promise.all([startService(), startService()]);
   await connectBoth(page, first);
   const lookup = screenOf(page, 'lookup');
-  const results = lookup.getByRole('listbox', { name: /^Results for/ });
-  const openFirst = async () => {
-    await searchFor(page, first.demo.sample.postcode);
-    await results.press('Home');
-    await results.press('Enter');
+  const open = async () => {
+    await openFirst(page, first.demo.sample.postcode);
     await expect(lookup.getByText('UDPRN').first()).toBeVisible();
   };
-  await openFirst();
+  await open();
   const { connections } = await call(page, 'connections.list', {});
   const edited = connections.find(({ connection }) => connection.restBaseUrl === first.restBaseUrl)?.connection;
   if (!edited) throw new Error('no connection');
@@ -109,8 +112,8 @@ test('after its address is edited a connection shows nothing that came from the 
   const { restBaseUrl, soapUrl } = second;
   await call(page, 'connections.save', { id, draft: { ...draft, restBaseUrl, soapUrl } });
   await reportConnections(page);
-  await expect(results).toHaveCount(0);
-  await openFirst();
+  await expect(resultsOf(page)).toHaveCount(0);
+  await open();
   expect([hitsOf(second, 'Search'), hitsOf(second, 'GetPremise')]).toEqual([1, 1]);
 });
 
@@ -171,11 +174,7 @@ test('the addresses that are free to open again are those that the connection’
   const service = await startService();
   await connectBoth(page, service);
   const connectionId = await selectedConnection(page);
-  const lookup = screenOf(page, 'lookup');
-  await searchFor(page, service.demo.sample.postcode);
-  const results = lookup.getByRole('listbox', { name: /^Results for/ });
-  await results.press('Home');
-  await results.press('Enter');
+  await openFirst(page, service.demo.sample.postcode);
   const recent = page.getByRole('list', { name: 'Recent, free to open again' }).getByRole('listitem');
   await expect(recent).toHaveCount(1);
   const { secrets } = (await call(page, 'connections.list', {})).connections.find(
@@ -277,10 +276,7 @@ test('so do a call of Operations and one of Side by side', async ({ sharedPage: 
   await connectBoth(page, service);
   const lookup = screenOf(page, 'lookup');
   const unknown = lookup.getByRole('heading', { name: 'The request was sent and no complete answer came.' });
-  await searchFor(page, service.demo.sample.postcode);
-  const results = lookup.getByRole('listbox', { name: /^Results for/ });
-  await results.press('Home');
-  await results.press('Enter');
+  await openFirst(page, service.demo.sample.postcode);
   await press(page, 'Compare');
   service.faults.set({ kind: 'hang', on: 'GetPremiseAddress' });
   await press(page, 'Get the SOAP answer · 1 credit');
