@@ -44,10 +44,12 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
   const key = distancesKey(connection, from);
   const { running, answer, failure } = distances.use(key);
   const possible = connection.soapUrl !== '' && from !== '';
-  const price = useQuery({
+  const ofWanted = useQuery({
     ...distancePriceQuery(connectionId, from, wanted),
     enabled: possible && wanted.length > 0 && wanted.length <= most,
   });
+  // The price of the postcodes typed now: that of earlier ones would allow a press, and be undone under it.
+  const price = wanted === to ? ofWanted.data : undefined;
   const odd = to.filter((one) => ['malformed', 'not-a-postcode'].includes(checkPostcode(one).state));
 
   const measure = async (cache: CacheMode) => {
@@ -89,24 +91,24 @@ export function DistancePanel({ connection, from }: { connection: Connection; fr
           )}
           <div className="row">
             <PriceButton
-              price={price.data?.price ?? { kind: 'not-published' }}
-              disabled={to.length === 0 || to.length > most || running !== null || !price.data}
-              onClick={() => price.data && void measure(cacheModeAt(price.data.price))}
+              price={price?.price ?? { kind: 'not-published' }}
+              disabled={to.length === 0 || to.length > most || running !== null || !price}
+              onClick={() => price && void measure(cacheModeAt(price.price))}
             >
               {to.length > 1 ? `Rank ${to.length} postcodes` : 'Measure'}
             </PriceButton>
-            {price.data?.price.kind === 'cached' && (
+            {price?.price.kind === 'cached' && (
               <PriceButton
-                price={publishedPrice(price.data.operation)}
+                price={publishedPrice(price.operation)}
                 disabled={running !== null}
                 onClick={() => void measure('reload')}
               >
                 Ask again
               </PriceButton>
             )}
-            {price.data && <span className="xs t3 trunc">SOAP {price.data.operation}</span>}
+            {price && <span className="xs t3 trunc">SOAP {price.operation}</span>}
           </div>
-          {price.error && wanted.length > 0 && <p className="xs danger">{errorOf(price.error).message}</p>}
+          {ofWanted.error && wanted.length > 0 && <p className="xs danger">{errorOf(ofWanted.error).message}</p>}
         </>
       )}
       {running && (
