@@ -5,7 +5,7 @@ import { buildCalls } from './app-core/calls.ts';
 import { buildConnections } from './app-core/connections.ts';
 import { buildLicences } from './app-core/licences.ts';
 import { buildLookup } from './app-core/lookup.ts';
-import type { CoreOptions, Ground } from './app-core/options.ts';
+import type { BaseParts, CoreOptions } from './app-core/options.ts';
 import { listStartNotices } from './app-core/start-notices.ts';
 import { buildWayOut } from './app-core/way-out.ts';
 import { createClipboardMark } from './licences/clipboard-mark.ts';
@@ -38,14 +38,14 @@ export async function createCore(options: CoreOptions) {
   const db = opened.value;
   const settings = settingsWithPolicy(createSettings(db), policy);
   const { keychain, missing } = options.keychain;
-  const ground: Ground = { options, db, clock, settings, keychain };
+  const base: BaseParts = { options, db, clock, settings, keychain };
 
-  const connecting = buildConnections(ground);
-  const wayOut = buildWayOut(ground, connecting.demoOrigin);
-  const calls = buildCalls(ground, connecting, wayOut, (connectionId) => licences.lastSeen(connectionId));
-  const asking = buildLookup(ground, connecting, wayOut, calls);
-  const batches = buildBatches(ground, connecting, calls, asking.lookup);
-  const licensing = buildLicences(ground, connecting, calls, wayOut);
+  const connecting = buildConnections(base);
+  const wayOut = buildWayOut(base, connecting.demoOrigin);
+  const calls = buildCalls(base, connecting, wayOut, (connectionId) => licences.lastSeen(connectionId));
+  const asking = buildLookup(base, connecting, wayOut, calls);
+  const batches = buildBatches(base, connecting, calls, asking.lookup);
+  const licensing = buildLicences(base, connecting, calls, wayOut);
 
   const upkeep = createUpkeep({
     db,

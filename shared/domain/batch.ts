@@ -7,6 +7,9 @@ import { type AppError, appError } from '../errors.ts';
 /** What the rows of a table are. */
 export const batchKinds = ['addresses', 'postcodes', 'organisations', 'premise-ids', 'udprns'] as const;
 export type BatchKind = (typeof batchKinds)[number];
+/** Whether rows name their premises by number. */
+export const isIdKind = (kind: BatchKind): kind is 'premise-ids' | 'udprns' =>
+  kind === 'premise-ids' || kind === 'udprns';
 
 /** What a person wants to know of each row. */
 export const batchWants = [

@@ -9,11 +9,11 @@ import { checkOperation } from '../policy/apply-policy.ts';
 import { readOrDefault } from '../settings/settings.ts';
 import type { CallParts } from './calls.ts';
 import type { ConnectionParts } from './connections.ts';
-import type { Ground } from './options.ts';
+import type { BaseParts } from './options.ts';
 
 /** Tables asked row by row, over the same calls and saved answers as the lookup screen. */
 export function buildBatches(
-  { options, db, clock, settings }: Ground,
+  { options, db, clock, settings }: BaseParts,
   { connections, secrets }: ConnectionParts,
   { clients, ledger, credits }: CallParts,
   { answers, shapes }: ReturnType<typeof createLookup>,

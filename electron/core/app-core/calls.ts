@@ -22,7 +22,7 @@ import { openFingerprints } from '../storage/fingerprints.ts';
 import type { Servers } from '../storage/servers.ts';
 import { createExchanges } from '../support/exchanges.ts';
 import type { ConnectionParts } from './connections.ts';
-import type { Ground } from './options.ts';
+import type { BaseParts } from './options.ts';
 import type { WayOut } from './way-out.ts';
 
 export type CallParts = ReturnType<typeof buildCalls>;
@@ -32,7 +32,7 @@ export type CallParts = ReturnType<typeof buildCalls>;
  * read a balance with a call. `desk` is not under the policy: calls go through `clients`.
  */
 export function buildCalls(
-  { options, db, clock, settings }: Ground,
+  { options, db, clock, settings }: BaseParts,
   { connections, secrets, profileFor, demo }: ConnectionParts,
   { send, decoder, timeoutMs, descriptions }: WayOut,
   lastLicences: (connectionId: string) => Result<{ list: LicenceList }>,

@@ -3,12 +3,12 @@ import { createDemo } from '../connections/demo.ts';
 import { createProfiles } from '../connections/profiles.ts';
 import { createSecrets } from '../connections/secrets.ts';
 import { connectionsWithPolicy } from '../policy/enforce-policy.ts';
-import type { Ground } from './options.ts';
+import type { BaseParts } from './options.ts';
 
 export type ConnectionParts = ReturnType<typeof buildConnections>;
 
 /** Connections, their secrets and the demo service; `close` ends the service. */
-export function buildConnections({ options, db, clock, keychain }: Ground) {
+export function buildConnections({ options, db, clock, keychain }: BaseParts) {
   const launcher = options.demo;
   const demoSecrets = () => launcher.running()?.demo;
   const secrets = createSecrets({ db, keychain, clock, demoSecrets });

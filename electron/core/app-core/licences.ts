@@ -2,14 +2,14 @@ import { createLicences } from '../licences/licences.ts';
 import { licencesWithPolicy } from '../policy/enforce-policy.ts';
 import type { CallParts } from './calls.ts';
 import type { ConnectionParts } from './connections.ts';
-import type { Ground } from './options.ts';
+import type { BaseParts } from './options.ts';
 import type { WayOut } from './way-out.ts';
 
 const hourMs = 60 * 60 * 1000;
 
 /** Licences under the policy, and the reminders of those about to expire. */
 export function buildLicences(
-  { options, db, clock, settings }: Ground,
+  { options, db, clock, settings }: BaseParts,
   { connections }: ConnectionParts,
   { clients }: CallParts,
   { timeoutMs }: WayOut,

@@ -7,7 +7,7 @@ import { removeOutdated } from '../policy/enforce-policy.ts';
 import { readOrDefault } from '../settings/settings.ts';
 import type { CallParts } from './calls.ts';
 import type { ConnectionParts } from './connections.ts';
-import type { Ground } from './options.ts';
+import type { BaseParts } from './options.ts';
 import type { WayOut } from './way-out.ts';
 
 /**
@@ -15,7 +15,7 @@ import type { WayOut } from './way-out.ts';
  * expired are removed here; `close` stops removing those that a policy lets expire while the program runs.
  */
 export function buildLookup(
-  { options, db, clock, settings }: Ground,
+  { options, db, clock, settings }: BaseParts,
   { connections, secrets, profileFor }: ConnectionParts,
   { descriptions, decoder }: WayOut,
   { clients, ledger, log }: CallParts,

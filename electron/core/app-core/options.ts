@@ -46,7 +46,7 @@ export interface CoreOptions {
 }
 
 /** What every part of the console needs. */
-export interface Ground {
+export interface BaseParts {
   options: CoreOptions;
   db: Database;
   clock: Clock;

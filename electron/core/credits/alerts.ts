@@ -3,7 +3,7 @@ import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { Alert, AlertNotice, AlertState, Forecast } from '../../../shared/domain/credits/credits-history.ts';
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
-import { formatCredits as credits, roundFigure } from '../../../shared/domain/text/figures.ts';
+import { countOf, formatCredits as credits, roundFigure } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { UnexplainedFall } from '../spend/conclusions.ts';
@@ -201,14 +201,14 @@ export interface DaysLeft {
 /** Until credits are likely to run out at the account's rate or expire, whichever is earlier; null: unknown. Pure. */
 function daysLeft({ account, expires }: Forecast, balance: number, today: string): DaysLeft | null {
   const until = (day: string): number => dayNumber(day) - dayNumber(today);
-  const count = (days: number): string => `${days} day${days === 1 ? '' : 's'}`;
+  const daysOf = (days: number): string => countOf(days, 'day');
   const runsOut = account?.kind === 'runs-out' && account.likely !== null ? Math.max(0, until(account.likely)) : null;
   const expire = expires === null || balance <= 0 ? null : until(expires);
   if (expire !== null && (runsOut === null || expire < runsOut)) {
-    const when = expire === 0 ? 'expire today' : expire === 1 ? 'expire tomorrow' : `expire in ${count(expire)}`;
+    const when = expire === 0 ? 'expire today' : expire === 1 ? 'expire tomorrow' : `expire in ${daysOf(expire)}`;
     const words =
-      expire < 0 ? `${credits(balance)} expired ${count(-expire)} ago, by their date` : `${credits(balance)} ${when}`;
+      expire < 0 ? `${credits(balance)} expired ${daysOf(-expire)} ago, by their date` : `${credits(balance)} ${when}`;
     return { days: Math.max(0, expire), words };
   }
-  return runsOut === null ? null : { days: runsOut, words: `About ${count(runsOut)} of credits left` };
+  return runsOut === null ? null : { days: runsOut, words: `About ${daysOf(runsOut)} of credits left` };
 }

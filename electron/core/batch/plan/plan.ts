@@ -5,6 +5,7 @@ import {
   type BatchStageName,
   type BatchWant,
   type Bounds,
+  isIdKind,
   unpricedWants,
   type WantPrice,
 } from '../../../../shared/domain/batch.ts';
@@ -133,8 +134,7 @@ export function neededOf(
   needsAddress: boolean,
 ): PremiseField[] {
   const need = new Set(fieldsOf(wants));
-  const byId = kind === 'premise-ids' || kind === 'udprns';
-  if (needsAddress || (byId && need.size === 0)) need.add('full');
+  if (needsAddress || (isIdKind(kind) && need.size === 0)) need.add('full');
   // A UDPRN is looked up among the ids; whether it is the one meant shows in the address.
   for (const field of saved) need.delete(field);
   return [...need];
@@ -240,7 +240,7 @@ export function planOf(
   for (const { rows, need } of known) {
     if (need.length > 0) asked += rows;
     // Two rows may be one premise and share its calls, so no more than one row is certain.
-    take(rows, [need], kind === 'premise-ids' || kind === 'udprns');
+    take(rows, [need], isIdKind(kind));
   }
   for (const call of premiseCalls) {
     const range = ranges.get(call);
@@ -296,10 +296,9 @@ export function priceWant(counts: RowCounts, kind: BatchKind, want: BatchWant, s
 
 /** Why something cannot be asked of rows of a kind; null: it can. */
 function whyNot(kind: BatchKind, want: BatchWant, server: Server): string | null {
-  const byId = kind === 'premise-ids' || kind === 'udprns';
   if (unpricedWants.includes(want))
     return 'The operations for it have no published price. Ask them one by one under Operations.';
-  if (!byId && server.search === null) return 'This connection has no address or key to search with.';
+  if (!isIdKind(kind) && server.search === null) return 'This connection has no address or key to search with.';
   if (want === 'all-premises') return kind === 'postcodes' || kind === 'addresses' ? null : 'A row has no postcode.';
   const fields = fieldsOf([want]);
   if (kind === 'postcodes' && fields.length > 0) return 'A postcode has many premises. Ask for all premises.';
@@ -313,9 +312,8 @@ function whyNot(kind: BatchKind, want: BatchWant, server: Server): string | null
 
 function formatEach(kind: BatchKind, want: BatchWant, server: Server): string {
   const { search } = server;
-  const byId = kind === 'premise-ids' || kind === 'udprns';
   const perSearch =
-    byId || !search
+    isIdKind(kind) || !search
       ? ''
       : search.credits === 0
         ? 'free'
@@ -326,7 +324,7 @@ function formatEach(kind: BatchKind, want: BatchWant, server: Server): string {
   );
   const [least, most] = [Math.min(...costs), Math.max(...costs)];
   const perPremise = most === 0 ? '' : `${least === most ? most : `${least} to ${most}`} a premise`;
-  if (want === 'exists' && !byId && search?.namesFlats === false && kind === 'addresses')
+  if (want === 'exists' && !isIdKind(kind) && search?.namesFlats === false && kind === 'addresses')
     return `${perSearch}, flats 1 more`;
   return [perSearch === 'free' && perPremise !== '' ? '' : perSearch, perPremise].filter(Boolean).join(', ');
 }

@@ -1,5 +1,5 @@
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
-import type { BatchKind, ColumnRole } from '../../../../shared/domain/batch.ts';
+import { type BatchKind, type ColumnRole, isIdKind } from '../../../../shared/domain/batch.ts';
 import type { RowProblem, UnderstoodRow } from '../../../../shared/domain/text/table.ts';
 import { readAddress } from '../match/address-parts.ts';
 
@@ -140,7 +140,7 @@ export function understandRow(cells: readonly string[], format: RowFormat): Unde
   // A separator in an unquoted cell shifts all that follow it: which cell is which is no longer known.
   if (cells.slice(columns.length).some(isFilled)) return refuse('cells', cells.filter(isFilled).map(tidy).join(', '));
 
-  if (kind === 'premise-ids' || kind === 'udprns') {
+  if (isIdKind(kind)) {
     const given = joinCells(cells, columns, kind === 'udprns' ? 'udprn' : 'premise-id');
     if (given === '') return refuse('empty', '');
     const read = readIdentifier(given, format.padIdentifiers);
