@@ -12,7 +12,7 @@ import { findTypedKey } from '../core/connections/typed-keys.ts';
 import { capsWithPolicy } from '../core/policy/enforce-policy.ts';
 import { createCapsStore } from '../core/spend/caps-store.ts';
 import { createLedger } from '../core/spend/ledger.ts';
-import { originOf } from '../core/spend/purse.ts';
+import { originOf } from '../core/spend/origins.ts';
 import { openConnectionsRepository, openHandlesRepository } from '../core/storage/connections-repository.ts';
 import { type Database, openDatabase } from '../core/storage/database/database.ts';
 import { attempt } from '../core/storage/database/errors.ts';

@@ -29,7 +29,7 @@ const otherWriterMs = 2000;
 
 export type AppCore = Extract<Awaited<ReturnType<typeof createCore>>, { ok: true }>['value'];
 
-/** Puts the parts together, from the outside in: storage, keychain, network, the calling desk, then what uses it. */
+/** Puts the parts together, from the outside in: storage, keychain, network, the caller, then what uses it. */
 export async function createCore(options: CoreOptions) {
   const { folder, clock, emit, machineName, userName } = options;
   const { policy } = options.policy;
@@ -61,7 +61,7 @@ export async function createCore(options: CoreOptions) {
   // Not awaited: a keychain that shows its prompt must not hold the start.
   void secrets.clearOrphans();
   const { network, checkParts, descriptions } = wayOut;
-  const { log, ledger, caps, balances, desk, credits, exchanges } = calls;
+  const { log, ledger, caps, balances, callerWithoutPolicy, credits, exchanges } = calls;
   const { lookup, operations } = asking;
   const { licences } = licensing;
   const support = createSupport({
@@ -90,7 +90,7 @@ export async function createCore(options: CoreOptions) {
     isBusy: () => {
       const changes = licences.unfinished();
       return (
-        desk.running().length > 0 ||
+        callerWithoutPolicy.running().length > 0 ||
         batches.isAnyRunning() ||
         !changes.ok ||
         changes.value.some(({ state }) => state === 'running')
@@ -164,7 +164,7 @@ export async function createCore(options: CoreOptions) {
     startNotices,
     /** A window has them: what was recovered is not said again at the next start. */
     startNoticesShown: db.recoveryShown,
-    runningCalls: desk.running,
+    runningCalls: callerWithoutPolicy.running,
     savedSubjects: (connectionId: string | null) => {
       const all = connections.list();
       const ids = connectionId !== null ? [connectionId] : all.ok ? all.value.map(({ id }) => id) : [];
@@ -183,7 +183,7 @@ export async function createCore(options: CoreOptions) {
       asking.close();
       licensing.close();
       await batches.close();
-      await Promise.allSettled([wayOut.close(), connecting.close(), desk.ended()]);
+      await Promise.allSettled([wayOut.close(), connecting.close(), callerWithoutPolicy.ended()]);
       db.close();
       return handOver;
     },

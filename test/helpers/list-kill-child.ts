@@ -19,7 +19,7 @@ const bulks = createBulks({
   store: deps.store,
   inventory: openInventoryStore(database.sql),
   journal: deps.ctx.journal,
-  atOnce: (work) => work(),
+  inTransaction: (work) => work(),
   onProgress: () => {},
 });
 const list = unwrap(bulks.exportCsv(bulkId, () => new Date().toISOString()));

@@ -17,7 +17,7 @@ import { capsWithPolicy, withPolicy } from '../policy/enforce-policy.ts';
 import { readOrDefault } from '../settings/settings.ts';
 import { createCapsStore } from '../spend/caps-store.ts';
 import { createLedger } from '../spend/ledger.ts';
-import { serversOf } from '../spend/purse.ts';
+import { serversOf } from '../spend/origins.ts';
 import { openFingerprints } from '../storage/fingerprints.ts';
 import type { Servers } from '../storage/servers.ts';
 import { createExchanges } from '../support/exchanges.ts';
@@ -28,8 +28,8 @@ import type { WayOut } from './way-out.ts';
 export type CallParts = ReturnType<typeof buildCalls>;
 
 /**
- * The calling desk with the books it writes, and the credits read from them: a call tells the credits what it has spent, and the credits
- * read a balance with a call. `desk` is not under the policy: calls go through `clients`.
+ * The caller with the books it writes, and the credits read from them: a call tells the credits what it has spent, and the credits
+ * read a balance with a call. `callerWithoutPolicy` only says what runs; calls go through `clients`.
  */
 export function buildCalls(
   { options, db, clock, settings }: BaseParts,
@@ -47,7 +47,7 @@ export function buildCalls(
     return connection.ok ? serversOf(connection.value) : { rest: '', soap: '' };
   };
   const balances = createBalances(db, clock, ledger, serversFor);
-  const desk = createCaller({
+  const callerWithoutPolicy = createCaller({
     // A demo connection chosen in an earlier run starts its service at the first call.
     profileFor: async (connection, roles, keyLabel, protocol) => {
       const ready = await demo.ensureRunning(connection);
@@ -69,7 +69,7 @@ export function buildCalls(
       credits.reader.readAfterSpend(connection, paidBy);
     },
   });
-  const caller = withPolicy(desk, policy);
+  const caller = withPolicy(callerWithoutPolicy, policy);
   const exchanges = createExchanges();
   const clients = createClients({
     caller,
@@ -104,7 +104,7 @@ export function buildCalls(
     readDelayMs: options.readDelayMs,
     demoDays: options.demoDays,
   });
-  return { log, ledger, caps, balances, desk, clients, credits, exchanges };
+  return { log, ledger, caps, balances, callerWithoutPolicy, clients, credits, exchanges };
 }
 
 /**

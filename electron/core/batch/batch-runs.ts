@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Pauses } from '../../ports.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { originsOf } from '../spend/purse.ts';
+import { originsOf } from '../spend/origins.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import type { BatchView } from './batch-view.ts';

@@ -10,7 +10,7 @@ import { type CallProfile, payingSecret } from '../connections/profile.ts';
 import { asFree } from '../rest/refusals.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
 import type { BatchBudget, Ledger } from '../spend/ledger.ts';
-import { originsOf } from '../spend/purse.ts';
+import { originsOf } from '../spend/origins.ts';
 import { endWith } from '../transport/connect/opening-steps.ts';
 import { endOf, outcomeOf } from './call-outcome.ts';
 import { watchCalls } from './calls-under-way.ts';

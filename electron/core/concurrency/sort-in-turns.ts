@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /** Items sorted or merged before yielding to everything else. */
-const atOnce = 500;
+const sliceSize = 500;
 
 /** Sorts a long list like `toSorted`, stable, in slices that are then merged, so that main never blocks on it. */
 export async function sortInTurns<T>(
   items: readonly T[],
   compare: (a: T, b: T) => number,
-  size = atOnce,
+  size = sliceSize,
 ): Promise<T[]> {
   let sorted: T[][] = [];
   for (let from = 0; from < items.length; from += size) {

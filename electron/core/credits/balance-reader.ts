@@ -9,7 +9,7 @@ import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { UnexplainedFall } from '../spend/conclusions.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { originsOf, serversOf } from '../spend/purse.ts';
+import { originsOf, serversOf } from '../spend/origins.ts';
 import { askBalance, type Readable } from './ask-balance.ts';
 import type { Balances } from './balances.ts';
 

@@ -12,7 +12,7 @@ import { type CallContext, type Caller, sourceOf } from '../calls/caller.ts';
 import type { Clients } from '../calls/clients.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Ledger } from '../spend/ledger.ts';
-import { originsIn } from '../spend/purse.ts';
+import { originsIn } from '../spend/origins.ts';
 import type { SubjectsOf } from '../storage/call-words.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';

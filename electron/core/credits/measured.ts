@@ -4,7 +4,7 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import type { measuredPriceSchema } from '../../../shared/domain/credits/credits-history.ts';
 import type { Result } from '../../../shared/result.ts';
 import { openLedgerRepository } from '../spend/ledger-repository.ts';
-import { serversOf } from '../spend/purse.ts';
+import { serversOf } from '../spend/origins.ts';
 import { fallsToLearn, learnPrice } from '../spend/reconcile.ts';
 import { openConnectionsRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database/database.ts';

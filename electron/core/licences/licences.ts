@@ -61,19 +61,18 @@ export function createLicences(parts: LicencesParts) {
   const inventory = openInventoryStore(db.sql);
   const { depsFor, lookAhead, readAtStart, ...changes } = createChanges({ ...parts, store, journal });
   const annotations = createAnnotations({ ...parts, store, inventory });
-  const atOnce = <T>(work: () => T): T => inTransaction(db.sql, work);
   const machines = createMachines({
     store,
     inventory,
     thisMachine: machineName,
     now: () => clock.now(),
-    atOnce,
+    inTransaction: (work) => inTransaction(db.sql, work),
   });
   const bulks = createBulks({
     store,
     inventory,
     journal,
-    atOnce,
+    inTransaction: (work) => inTransaction(db.sql, work),
     onProgress: (progress) => parts.onBulk?.(progress),
   });
 

@@ -15,7 +15,7 @@ import { provenanceOf } from '../answers/provenance.ts';
 import type { SavedAnswer } from '../answers/saved-answer.ts';
 import { type AnswerContent, type FoundPremise, mostFields } from '../answers/stored-answer.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
-import { createRecent } from '../decode/browse/recent.ts';
+import { createLruCache } from '../decode/browse/lru-cache.ts';
 import { longestField } from '../decode/browse/tables.ts';
 import type { Ledger } from '../spend/ledger.ts';
 
@@ -91,7 +91,7 @@ function titleOf(content: AnswerContent): string {
 
 /** Compares two cached answers, from a row on. Makes no network call. Errors: 'not-cached' if one is no longer saved. */
 export function createComparisons({ answers, ledger }: { answers: AnswerCache; ledger: Ledger }) {
-  const lately = createRecent<Omit<Comparison, 'total'>>(atHand);
+  const lately = createLruCache<Omit<Comparison, 'total'>>(atHand);
   return async (leftId: string, rightId: string, from = 0): Promise<Result<Comparison>> => {
     const key = `${leftId} ${rightId}`;
     // The first part is computed anew: what is known of both may have changed.

@@ -9,7 +9,7 @@ import { convertPlace, gridPosition, type Metres } from './position.ts';
 const farthest = 5000;
 const mostShown = 6;
 /** Answers read before yielding to everything else. */
-const atOnce = 25;
+const sliceSize = 25;
 
 /**
  * Saved addresses around a typed place, nearest first, by the location in their own answers. Makes no network call. The location is read
@@ -41,7 +41,7 @@ export function createNearby(answers: Pick<AnswerCache, 'cachedPremises' | 'abou
       const key = `${connectionId} ${subject}`;
       let place = places.get(key);
       if (place?.at !== at) {
-        if (++read % atOnce === 0) await turn();
+        if (++read % sliceSize === 0) await turn();
         place = { at, on: await placeOf(connectionId, subject) };
         places.set(key, place);
       }

@@ -7,7 +7,7 @@ import { provenanceOf } from '../answers/provenance.ts';
 import type { AnswerContent, FoundPremise } from '../answers/stored-answer.ts';
 import { mapInTurns } from '../concurrency/map-in-turns.ts';
 import { sortInTurns } from '../concurrency/sort-in-turns.ts';
-import { createRecent } from '../decode/browse/recent.ts';
+import { createLruCache } from '../decode/browse/lru-cache.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { restOfLine } from './found-premises.ts';
 
@@ -31,7 +31,7 @@ const countLeftOut = (protocol: Protocol, { total, results, leftOut = 0 }: Searc
 
 /** Searches as the window shows them. `freePremises`: those that cost nothing to open. */
 export function createSearchView(ledger: Ledger, freePremises: (connection: Connection) => ReadonlySet<string>) {
-  const orderedLately = createRecent<SearchResult[]>(orderedAtHand);
+  const orderedLately = createLruCache<SearchResult[]>(orderedAtHand);
 
   /** Ordered here, over several turns: sorting is the long part of a search, and the window draws a list of any length at once. */
   async function order(

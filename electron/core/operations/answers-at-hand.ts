@@ -12,7 +12,7 @@ import type { AnswerHead, StoredAnswer } from '../answers/stored-answer.ts';
 import type { Descriptions } from '../calls/descriptions.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Question, Source } from '../decode/browse/browse.ts';
-import { createRecent } from '../decode/browse/recent.ts';
+import { createLruCache } from '../decode/browse/lru-cache.ts';
 import type { RowView } from '../decode/browse/row-view.ts';
 import type { ApartSummary, RowPage, SavedColumn, SavedPiece, SoapValueOf } from '../decode/browse/take-apart.ts';
 import type { Decoder } from '../decode/decoder.ts';
@@ -77,11 +77,11 @@ function jobOfStored({ operation, raw }: StoredAnswer, description: ServiceDescr
 export function createAnswersAtHand({ answers, connections, descriptions, decoder, ledger, log }: AnswersAtHandParts) {
   const browser = createBrowser(decoder);
   /** Answers that may not be cached, and exchanges that ended in an error: shown as long as they are in memory. */
-  const uncached = createRecent<SavedAnswer>(atHand, { of: ({ rawLength }) => rawLength, most: mostAtHand });
-  const failed = createRecent<Exchange>(atHand, { of: ({ raw }) => raw?.text.length ?? 0, most: mostAtHand });
-  const freshValues = createRecent<SoapValueOf>(atHand);
+  const uncached = createLruCache<SavedAnswer>(atHand, { of: ({ rawLength }) => rawLength, most: mostAtHand });
+  const failed = createLruCache<Exchange>(atHand, { of: ({ raw }) => raw?.text.length ?? 0, most: mostAtHand });
+  const freshValues = createLruCache<SoapValueOf>(atHand);
   /** The names under which long ones stayed with the decoder. */
-  const keys = createRecent<string>(atHand);
+  const keys = createLruCache<string>(atHand);
 
   /**
    * An answer that just came; `fresh`, its decoded value, saves decoding it again, and so does `key`, the name under which the decoder kept

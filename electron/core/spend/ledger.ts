@@ -13,7 +13,7 @@ import { aDayOn, startOfToday } from './days.ts';
 import { type Ending, horizonOf, isOverBefore, type Moment, type Purse } from './facts.ts';
 import { type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
 import { openLedgerSearch } from './ledger-search.ts';
-import { originsIn, serversOf } from './purse.ts';
+import { originsIn, serversOf } from './origins.ts';
 import { claimsOfSpan, closeSegment } from './reconcile.ts';
 import { openSegmentsRepository, type StoredSample } from './segments-repository.ts';
 import { type CapScope, type Counted, openSpendSums } from './spend-sums.ts';

@@ -1,5 +1,5 @@
 import type { Exchange, SharedText } from '../../../shared/domain/call.ts';
-import { createRecent } from '../decode/browse/recent.ts';
+import { createLruCache } from '../decode/browse/lru-cache.ts';
 
 /** How many exchanges of this run are kept in memory for a support file, including those of failed calls; and the longest text that is. */
 const mostAtHand = 60;
@@ -9,7 +9,7 @@ export type Exchanges = ReturnType<typeof createExchanges>;
 
 /** What was sent and received in the last calls, masked as it is shown. In memory: it ends with the program. */
 export function createExchanges() {
-  const recent = createRecent<Exchange>(mostAtHand);
+  const recent = createLruCache<Exchange>(mostAtHand);
   const short = (text: string | SharedText, size: string): string =>
     typeof text === 'string' && text.length <= longest ? text : `(${size}, too long to be kept for a support file)`;
   return {

@@ -40,7 +40,7 @@ test('300 rows over HTTP with 10 % faults: each in one state, none sent twice, a
       store: console.deps.store,
       inventory: openInventoryStore(console.database.sql),
       journal: console.deps.ctx.journal,
-      atOnce: (work) => inTransaction(console.database.sql, work),
+      inTransaction: (work) => inTransaction(console.database.sql, work),
       onProgress: () => {},
     });
     const text = [

@@ -51,7 +51,7 @@ function openBulks(at: LicenceConsole = console) {
     store: deps.store,
     inventory: openInventoryStore(database.sql),
     journal: deps.ctx.journal,
-    atOnce: (work) => inTransaction(database.sql, work),
+    inTransaction: (work) => inTransaction(database.sql, work),
     onProgress: () => {},
   });
   const plan = async (text: string): Promise<Bulk> => {
@@ -170,7 +170,7 @@ describe('the plan', () => {
       store: console.deps.store,
       inventory: openInventoryStore(console.database.sql),
       journal: console.deps.ctx.journal,
-      atOnce: (work) => work(),
+      inTransaction: (work) => work(),
       onProgress: () => {},
     });
     expect(await wrong.run(again.id, [1], '2', () => ok(console.deps))).toMatchObject({

@@ -141,7 +141,7 @@ describe('an answer that says it is cut off', () => {
       inventory: openInventoryStore(database.sql),
       thisMachine: 'HERE',
       now: deps.ctx.now,
-      atOnce: (work) => inTransaction(database.sql, work),
+      inTransaction: (work) => inTransaction(database.sql, work),
     });
     const changed = () =>
       unwrap(machines.overview(connectionId)).machines.flatMap(({ name, findings }) =>
@@ -202,7 +202,7 @@ describe('an answer that says it is cut off', () => {
         inventory,
         thisMachine: 'HERE',
         now: ctx.now,
-        atOnce: (work) => inTransaction(database.sql, work),
+        inTransaction: (work) => inTransaction(database.sql, work),
       });
       const row = unwrap(machines.overview(connectionId)).machines.find(({ name }) => name === from);
       expect(row?.findings.filter(({ kind }) => kind === 'ghost')).toEqual([]);

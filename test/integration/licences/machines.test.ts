@@ -43,7 +43,7 @@ const open = (store = console.deps.store) =>
     inventory: openInventoryStore(console.database.sql),
     thisMachine: here,
     now: () => Date.now(),
-    atOnce: (work) => inTransaction(console.database.sql, work),
+    inTransaction: (work) => inTransaction(console.database.sql, work),
   });
 
 test('import: heads by many names, rows refused with their reason, a second import changes only what differs', async () => {

@@ -65,7 +65,7 @@ function openBulks({ deps, database }: LicenceConsole) {
     store: deps.store,
     inventory: openInventoryStore(database.sql),
     journal: deps.ctx.journal,
-    atOnce: (work) => inTransaction(database.sql, work),
+    inTransaction: (work) => inTransaction(database.sql, work),
     onProgress: () => {},
   });
 }
@@ -356,7 +356,7 @@ describe('what machines were seen with', () => {
       inventory: openInventoryStore(console.database.sql),
       thisMachine: here,
       now: () => Date.now(),
-      atOnce: (work) => inTransaction(console.database.sql, work),
+      inTransaction: (work) => inTransaction(console.database.sql, work),
     });
   const seen = (names: string[]) =>
     unwrap(openMachines().seenOn(connectionId, names)).licences.map(({ name, seen: places, mayStayOff }) => ({

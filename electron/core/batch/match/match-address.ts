@@ -1,7 +1,7 @@
 import { plainPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { GivenAddress, MatchReason, MatchResult } from '../../../../shared/domain/text/table.ts';
 import { type AddressPart, type AddressParts, isWithin, readAddress } from './address-parts.ts';
-import { remembering } from './remembering.ts';
+import { memoizeText } from './memoize-text.ts';
 import { variants } from './variants.ts';
 import { isSame, isSlip, qualifiers, streetTypes, type Word } from './words.ts';
 
@@ -88,7 +88,7 @@ function readGiven({ organisation, premise, town, postcode }: GivenAddress): Giv
 }
 
 /** The rows of a table come sorted by postcode, so one list is read for many of them. */
-const readLine = remembering((line: string) => {
+const readLine = memoizeText((line: string) => {
   const address = readAddress(line);
   return { address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
 });

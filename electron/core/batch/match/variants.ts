@@ -2,7 +2,7 @@
 // found with it is never called exact: "GFF" is most often a ground floor flat, and a person should see that it was read so.
 
 import { areaNames } from '../../../../shared/domain/address/area-names.ts';
-import { remembering } from './remembering.ts';
+import { memoizeText } from './memoize-text.ts';
 
 /** Numbers written as words; a house may be called "Three Chimneys", so this is tried only after the words as written. */
 const units = 'one two three four five six seven eight nine'.split(' ');
@@ -117,10 +117,10 @@ const inEnglish = (text: string): string =>
     })
     .join('');
 
-const rewrite = remembering((text: string): string =>
+const rewrite = memoizeText((text: string): string =>
   rewritten.reduce((said, [pattern, by]) => said.replace(pattern, by), withDigits(text)),
 );
-const rewriteInEnglish = remembering((text: string): string => inEnglish(rewrite(text)));
+const rewriteInEnglish = memoizeText((text: string): string => inEnglish(rewrite(text)));
 
 /** One way to rewrite a row, tried after its words as written. */
 export interface Variant {

@@ -2,8 +2,8 @@ import type { RawAnswer } from '../../../../shared/domain/call.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { type DecodeJob, decodeAnswer } from '../../soap/message/answer.ts';
 import { textOf } from '../shared-text.ts';
+import { createLruCache } from './lru-cache.ts';
 import { findLines, layOut, type RawLines, readLines, textFrom } from './raw-lines.ts';
-import { createRecent } from './recent.ts';
 import type { RowView } from './row-view.ts';
 import {
   type Apart,
@@ -123,7 +123,7 @@ const mostKept = 160_000_000;
  * `release`: of what is opened under these names, or under one of them and a `/`, nothing is left; returns how many are still open.
  */
 export function createShelf() {
-  const open = createRecent<{ opened: Opened; length: number }>(kept, { of: ({ length }) => length, most: mostKept });
+  const open = createLruCache<{ opened: Opened; length: number }>(kept, { of: ({ length }) => length, most: mostKept });
   const put = (key: string, source: Source): Opened => {
     const opened = openSource(source);
     open.set(key, { opened, length: lengthOf(source) });

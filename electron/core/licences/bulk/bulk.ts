@@ -36,7 +36,7 @@ export function createBulks(parts: {
   store: LicenceStore;
   inventory: InventoryStore;
   journal: Journal;
-  atOnce<T>(work: () => T): T;
+  inTransaction<T>(work: () => T): T;
   onProgress(progress: BulkProgress): void;
 }) {
   const { store, inventory, journal } = parts;
@@ -102,7 +102,7 @@ export function createBulks(parts: {
     return (
       refuseBeside(request) ??
       attempt(() =>
-        parts.atOnce(() => {
+        parts.inTransaction(() => {
           for (const change of changes) store.saveChange(change);
           inventory.saveBulk(bulk);
           return bulk;

@@ -5,7 +5,7 @@ import type { JournalEntry } from '../../../../shared/domain/licences/licence-jo
 import type { Journal } from './journal.ts';
 
 /** Entries looked through before yielding to everything else. */
-const atOnce = 200;
+const pageSize = 200;
 /** Licences and people to choose from. */
 const mostChoices = 200;
 
@@ -18,9 +18,9 @@ export function createJournalSearch(sql: DatabaseSync, journal: Pick<Journal, 'l
   async function* readPages(before: number | null): AsyncGenerator<JournalEntry[]> {
     let at = before;
     for (;;) {
-      const entries = journal.list(at, atOnce);
+      const entries = journal.list(at, pageSize);
       yield entries;
-      if (entries.length < atOnce) return;
+      if (entries.length < pageSize) return;
       at = entries.at(-1)?.sequence ?? 0;
       await turn();
     }

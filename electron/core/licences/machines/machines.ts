@@ -22,7 +22,7 @@ export function createMachines(parts: {
   inventory: InventoryStore;
   thisMachine: string;
   now(): number;
-  atOnce<T>(work: () => T): T;
+  inTransaction<T>(work: () => T): T;
 }) {
   const { store, inventory, thisMachine } = parts;
 
@@ -64,7 +64,7 @@ export function createMachines(parts: {
     if (taken.value && oldName !== machine.name)
       return fail(appError('bad-input', { message: `${machine.name} is in the inventory already.`, field: 'name' }));
     const saved = attempt(() =>
-      parts.atOnce(() => {
+      parts.inTransaction(() => {
         if (oldName !== null && oldName !== machine.name) store.removeMachine(connectionId, oldName);
         store.saveMachine(connectionId, machine);
       }),
@@ -96,7 +96,7 @@ export function createMachines(parts: {
     const rows = readInventory(table.value);
     if (!rows.ok) return rows;
     return attempt(() =>
-      parts.atOnce(() => {
+      parts.inTransaction(() => {
         const { toSave, result } = compareInventory(rows.value, store.inventory(connectionId), holdsKey);
         for (const machine of toSave) store.saveMachine(connectionId, machine);
         return result;

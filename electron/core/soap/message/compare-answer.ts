@@ -55,8 +55,8 @@ export function compareAnswer(operation: string, wanted: readonly string[], valu
   if (long === undefined) return known.compare(wanted, textsOf(recordsOf(value)));
   // One record that names what was asked for is enough, and mostly the first does.
   const came = new Set<string>();
-  for (let from = 0; from < long.length; from += atOnce) {
-    const texts = textsOf(long.slice(from, from + atOnce)).filter((text) => !came.has(text));
+  for (let from = 0; from < long.length; from += sliceSize) {
+    const texts = textsOf(long.slice(from, from + sliceSize)).filter((text) => !came.has(text));
     if (known.compare(wanted, texts).verdict === 'same') return { verdict: 'same' };
     for (const text of texts) came.add(text);
   }
@@ -64,7 +64,7 @@ export function compareAnswer(operation: string, wanted: readonly string[], valu
 }
 
 /** Records of a long list that are made at once. */
-const atOnce = 100;
+const sliceSize = 100;
 
 /** The records of an answer: a list's, those of all tables, or the one that it is. */
 function recordsOf(value: unknown): JsonObject[] {

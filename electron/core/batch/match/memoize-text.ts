@@ -1,5 +1,5 @@
 /** Memoises a pure function of a text: up to 4000 results, then all of them are dropped. */
-export function remembering<T>(compute: (text: string) => T): (text: string) => T {
+export function memoizeText<T>(compute: (text: string) => T): (text: string) => T {
   const known = new Map<string, T>();
   return (text) => {
     // A hostile line is read again, not kept.

@@ -5,7 +5,7 @@ interface Weight<T> {
 }
 
 /** Values by id; beyond a number or a weight, the least recently used one goes. */
-export function createRecent<T>(most: number, weight: Weight<T> = { of: () => 0, most: 0 }) {
+export function createLruCache<T>(most: number, weight: Weight<T> = { of: () => 0, most: 0 }) {
   const values = new Map<string, T>();
   let total = 0;
   function remove(id: string): void {
