@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright/test';
 import type { RunningConsole } from '../helpers/console.ts';
 import { removeFolder } from '../helpers/folders.ts';
+import { listenOnLoopback } from '../helpers/loopback.ts';
 import { connectOwn, expect, focusTaken, goTo, press, type Service, screenOf, searchFor, test } from './fixtures.ts';
 
 // Promise 11: plants known secrets, uses the features, and searches every byte that is written or sent to the window for them, in plain,
@@ -167,8 +167,7 @@ test.describe('from its own service to a key that works', () => {
   });
 
   test.beforeAll(async ({ launchForAll, startServiceForAll }) => {
-    await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening));
-    const { port } = proxy.address() as AddressInfo;
+    const port = await listenOnLoopback(proxy);
     folder = mkdtempSync(join(tmpdir(), 'address-console-canary-'));
     recordFile = join(folder, 'to-the-window.jsonl');
     // With keys of its own: those of the usual seed stand in arguments of programs that other tests start.

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright/test';
 import type { Licence } from '../../electron/demo-service/account/licence-seed.ts';
+import { listenOnLoopback } from '../helpers/loopback.ts';
 import { expect, expectClean, goTo, press, screenOf, searchFor, test } from './fixtures.ts';
 import { call, connectBoth, reportConnections } from './own-service.ts';
 
@@ -41,7 +42,7 @@ test('characters that override text direction are shown by name, and a word of 1
       );
     else response.end('{"credits":"100"}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listenOnLoopback(server);
   try {
     await connectBoth(page, service, {
       restBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { listenOnLoopback } from '../helpers/loopback.ts';
 import { expect, expectClean, reloadClean, test } from './fixtures.ts';
 import { connectBoth } from './own-service.ts';
 
@@ -142,8 +142,7 @@ test.describe('one window', () => {
       asked += 1;
       response.end('<title>elsewhere</title>');
     });
-    await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.1', listening));
-    const { port } = elsewhere.address() as AddressInfo;
+    const port = await listenOnLoopback(elsewhere);
     const address = `http://127.0.0.1:${port}/`;
     const home = page.url();
     const pages = page.context().pages().length;

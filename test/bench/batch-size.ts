@@ -1,7 +1,5 @@
-import { once } from 'node:events';
 import { createWriteStream, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
@@ -10,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import { removeFolder } from '../helpers/folders.ts';
+import { listenOnLoopback } from '../helpers/loopback.ts';
 import { startProgram } from '../helpers/program.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { type BenchOptions, megabytes, type Row } from './support/rows.ts';
@@ -63,9 +62,7 @@ export async function measureBatchSize({ quick }: BenchOptions): Promise<Row[]> 
     const results = [{ id: '00000002', address: `1 High Street, Aberdeen, ${query}`, postcode: query }];
     response.end(JSON.stringify({ results, totalResults: 1 }));
   });
-  service.listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const restBaseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
+  const restBaseUrl = `http://127.0.0.1:${await listenOnLoopback(service)}/`;
   const folder = mkdtempSync(join(tmpdir(), 'address-console-batch-size-'));
   const table = join(folder, 'customers.csv');
   await pipeline(Readable.from(linesOf(size)), createWriteStream(table));

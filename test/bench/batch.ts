@@ -1,9 +1,8 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { performance } from 'node:perf_hooks';
 import { mapWithLimit } from '../../electron/core/concurrency/map-with-limit.ts';
 import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
+import { listenOnLoopback } from '../helpers/loopback.ts';
 import { startProgram } from '../helpers/program.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { median } from './support/interleave.ts';
@@ -45,9 +44,7 @@ export async function measureBatch({ quick }: BenchOptions): Promise<Row[]> {
       response.end(JSON.stringify(body));
     }, latency);
   });
-  service.listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  const restBaseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
+  const restBaseUrl = `http://127.0.0.1:${await listenOnLoopback(service)}/`;
   const program = unwrap(
     await startProgram({
       keychain: { keychain: { ...createMemoryVault(), get: async () => ({ ok: true, value: key }) }, missing: null },

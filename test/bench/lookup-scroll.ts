@@ -7,6 +7,7 @@ import type {} from '../../renderer/lib/calls/bridge.ts';
 import { type ConnectionDraft, emptyConnectionDraft } from '../../shared/domain/connection.ts';
 import { launchConsole } from '../helpers/console.ts';
 import { noKeychain } from '../helpers/demo-process.ts';
+import { listenOnLoopback } from '../helpers/loopback.ts';
 import { median } from './support/interleave.ts';
 import { type BenchOptions, compareWithLimit, milliseconds, type Row, reportFigure } from './support/rows.ts';
 import { longestWindowTask } from './support/window-tasks.ts';
@@ -89,7 +90,7 @@ async function serveResults(): Promise<Server> {
     response.setHeader('content-type', 'application/json');
     response.end(request.url?.includes('/GetCredits') ? '{"credits":5000}' : body);
   });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
+  await listenOnLoopback(server);
   return server;
 }
 

@@ -4,6 +4,7 @@ import tls from 'node:tls';
 import { createHttpTransport } from '../../electron/core/transport/http/http-transport.ts';
 import type { OutgoingRequest } from '../../electron/core/transport/transport.ts';
 import { goodCertificate, testKey } from '../integration/transport/certificates.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 // Runs as a separate process, in a namespace in which localhost resolves to 10.9.9.9 and ready.example to 127.0.0.1, and the name server never
 // answers. Prints the outcomes as JSON.
@@ -44,7 +45,7 @@ const transport = createHttpTransport({ connectTimeoutMs: 15_000 });
 const local = await transport.send(request(`http://localhost:${own.port}/?key=SECRET`));
 
 const secure = tls.createServer({ key: testKey, cert: goodCertificate }).on('tlsClientError', () => undefined);
-await new Promise<void>((resolve) => secure.listen(0, '127.0.0.1', resolve));
+await listenOnLoopback(secure);
 const stopped = new AbortController();
 const hanging = Array.from({ length: 12 }, (_, nth) =>
   transport.send(request(`https://silent-${nth % 6}.example/`, { signal: stopped.signal })),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ProgramAdapter } from '../../electron/core/updates/update-engine.ts';
+import { listenOnLoopback } from './loopback.ts';
 
 export type Answer = (response: ServerResponse, request: IncomingMessage) => void;
 
@@ -31,8 +31,7 @@ export async function startUpdateFeed(): Promise<UpdateFeed> {
     else if (wanted === undefined) response.writeHead(404).end('not here');
     else response.writeHead(200, { 'content-length': Buffer.byteLength(wanted) }).end(wanted);
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   return {
     address: `${origin}/releases`,
     origin,

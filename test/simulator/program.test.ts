@@ -10,6 +10,7 @@ import { parseMoneyClaim, renderMoneyClaim } from '../../shared/claims/money-cla
 import type { LedgerEntry } from '../../shared/domain/credits/credits.ts';
 import { startCore } from '../helpers/core.ts';
 import { removeFolder } from '../helpers/folders.ts';
+import { listenOnLoopback } from '../helpers/loopback.ts';
 import { connectionDraft, unwrap } from '../helpers/temp-database.ts';
 import { createRandom } from './world.ts';
 
@@ -77,7 +78,7 @@ class LyingService {
       if (behaviour.startsWith('refused')) return json(429, { message: 'Slow down' });
       return json(200, { results: [], totalResults: 0 });
     });
-    await new Promise<void>((done) => this.server?.listen(0, '127.0.0.1', done));
+    await listenOnLoopback(this.server);
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}/v1`;
   }
   stop = (): Promise<void> => new Promise((done) => this.server?.close(() => done()));

@@ -16,6 +16,7 @@ import { resultColumns } from '../../../shared/domain/batch.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { editConnection, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -136,7 +137,7 @@ test('a batch that waits for a person says so at once, and not when a Retry-Afte
     expect(awake).toEqual([true, false]);
     await answer(asked[1], 402);
   });
-  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+  await listenOnLoopback(service);
   try {
     await move(scene, { restBaseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}/` });
     const end = await scene.run(batch.id);
@@ -664,7 +665,7 @@ test('answers under a Return_Code that is not published: the row says so in the 
     const message = /<ErrorMessage\s*\/>|<ErrorMessage><\/ErrorMessage>/;
     response.end(beside === '' ? text : text.replace(message, `<ErrorMessage>${beside}</ErrorMessage>`));
   });
-  await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+  await listenOnLoopback(proxy);
   try {
     const { port } = proxy.address() as AddressInfo;
     await move(scene, { restBaseUrl: '', soapUrl: `http://127.0.0.1:${port}${new URL(soapUrl).pathname}` });
@@ -743,7 +744,7 @@ describe('a search that is free by published prices, over SOAP', () => {
       response.end(text);
     });
     proxies.push(proxy);
-    await new Promise<void>((done) => proxy.listen(0, '127.0.0.1', done));
+    await listenOnLoopback(proxy);
     const here = (url: string): string => {
       const moved = new URL(url);
       moved.port = String((proxy.address() as AddressInfo).port);
@@ -817,7 +818,7 @@ describe('SOAP’s list and REST’s answers have two premises under one number'
       response.end((await answer.text()).replaceAll(other || '-', id || '-'));
     });
     service = server;
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await listenOnLoopback(server);
     await move(scene, { restBaseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
     return scene;
   }

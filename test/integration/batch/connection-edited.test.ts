@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { afterEach, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.t
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { editConnection } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { goodCertificate, testKey } from '../transport/certificates.ts';
@@ -121,8 +121,7 @@ test('a wait says what happened in words of its own, and quotes the service only
   };
   // A server whose certificate is not trusted: one failure, not five, and nobody answered.
   const server = createServer({ key: testKey, cert: goodCertificate });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const untrusted = await waitAfter({ restBaseUrl: `https://127.0.0.1:${(server.address() as AddressInfo).port}/v1` });
+  const untrusted = await waitAfter({ restBaseUrl: `https://127.0.0.1:${await listenOnLoopback(server)}/v1` });
   server.close();
   expect(untrusted).toMatchObject({ code: 'certificate-not-trusted', serviceText: '' });
   expect(untrusted?.title).toBe('Stopped at row 1: no call could be made');

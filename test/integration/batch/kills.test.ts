@@ -12,7 +12,6 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -23,6 +22,7 @@ import type { Batch, BatchRow } from '../../../shared/domain/batch.ts';
 import { bundleChild } from '../../helpers/bundled-child.ts';
 import { noKeychain } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -70,9 +70,7 @@ beforeAll(async () => {
       if (dies?.answers) setImmediate(() => dies.child.kill('SIGKILL'));
     });
   });
-  service.listen(0, '127.0.0.1');
-  await once(service, 'listening');
-  restBaseUrl = `http://127.0.0.1:${(service.address() as AddressInfo).port}/`;
+  restBaseUrl = `http://127.0.0.1:${await listenOnLoopback(service)}/`;
 });
 afterAll(() => new Promise((done) => service.close(done)));
 

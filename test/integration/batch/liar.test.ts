@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { type Batch, type BatchRow, type BatchWant, resultColumns } from '../../../shared/domain/batch.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -58,7 +59,7 @@ beforeEach(async () => {
     const named = lies.names?.(searches) ?? { results: repeated, total: repeated.length };
     response.end(JSON.stringify({ results: named.results, totalResults: named.total }));
   });
-  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+  await listenOnLoopback(service);
   program = unwrap(
     await startProgram({
       readDelayMs: 0,

@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -39,6 +38,7 @@ import {
   surroundingsOf,
 } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -403,8 +403,7 @@ test('on a terminal an answer that came is not said to be missing, and what to d
         ? response.end('{"credits":100}')
         : response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(),
     );
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const at = (server.address() as AddressInfo).port;
+    const at = await listenOnLoopback(server);
     const file = join(folder, `said-${status}.json`);
     writeFileSync(file, JSON.stringify({ name: `Said ${status}`, restBaseUrl: `http://127.0.0.1:${at}/v1` }));
     const ended = await runCommandLine(

@@ -2,7 +2,6 @@ import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -26,6 +25,7 @@ import {
   startDemo,
 } from '../../helpers/demo-process.ts';
 import { loggedCalls } from '../../helpers/logged-calls.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
 /** The command line with a demo service. It runs as a separate process only in tests of what belongs to a process. */
@@ -121,8 +121,7 @@ describe('the window’s own books', () => {
     const counted = join(work.folder, 'counted');
     let body = '{"results":[],"totalResults":34}';
     const server = createServer((_, response) => response.end(body));
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const { port } = server.address() as AddressInfo;
+    const port = await listenOnLoopback(server);
     const file = work.write('counted.json', JSON.stringify({ name: 'C', restBaseUrl: `http://127.0.0.1:${port}/v1` }));
     const search = () =>
       runCommandLine(['call', 'Search', '--set', 'query=HR10', '--connection', file], {

@@ -9,6 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { setupFixture } from '../../fixtures/setup.ts';
 import { noKeychain, runCommandLine } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -84,7 +85,7 @@ test('of a call that was killed the support file says neither that it was sent n
     asked = done;
   });
   const silent = createServer(() => asked());
-  await new Promise<void>((done) => silent.listen(0, '127.0.0.1', done));
+  await listenOnLoopback(silent);
   const connection = join(folder, 'silent.json');
   const { port } = silent.address() as AddressInfo;
   writeFileSync(connection, JSON.stringify({ restBaseUrl: `http://127.0.0.1:${port}/v1` }));

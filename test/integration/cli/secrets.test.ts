@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
@@ -30,6 +29,7 @@ import {
   startDemo,
 } from '../../helpers/demo-process.ts';
 import { loggedCalls } from '../../helpers/logged-calls.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
@@ -231,8 +231,7 @@ describe('a service that echoes everything it was sent, in every spelling', () =
       });
       response.end(sent.body);
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   });
   afterAll(() => new Promise((resolve) => server.close(resolve)));
 
@@ -494,8 +493,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
         asked.push(request.url ?? '');
         response.writeHead(403).end();
       });
-      await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-      const { port } = server.address() as AddressInfo;
+      const port = await listenOnLoopback(server);
       const file = work.write('elsewhere.json', { name: of.toUpperCase(), restBaseUrl: `http://127.0.0.1:${port}/v1` });
       const same = work.write('same.json', { name: of, restBaseUrl: `http://127.0.0.1:${port}/v1` });
       const env = { ADDRESS_CONSOLE_DATA_FOLDER: folder };

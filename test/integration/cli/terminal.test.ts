@@ -2,7 +2,6 @@ import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adviseHere } from '../../../electron/cli/advise-here.ts';
@@ -22,6 +21,7 @@ import {
   secretVariables,
   startDemo,
 } from '../../helpers/demo-process.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 
 /** What a person reads on a terminal, the exit statuses for a scheduler, and what a shell completes. */
 
@@ -56,8 +56,7 @@ async function startOddService(answer: { rest: string; soap?: string }) {
     if (request.method === 'GET') return response.writeHead(404).end();
     return answer.soap === undefined ? response.destroy() : response.end(answer.soap);
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const at = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const at = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   const own = { name: 'Odd', restBaseUrl: `${at}/v1`, soapUrl: `${at}/service.asmx` };
   const file = work.write('odd.json', connectionSettings(demo, own));
   return {
@@ -185,8 +184,7 @@ describe('on a terminal', () => {
 
   test('that an address is to be mended says where it is', async () => {
     const server = createServer((_, response) => response.writeHead(302, { location: '/elsewhere' }).end());
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-    const restBaseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const restBaseUrl = `http://127.0.0.1:${await listenOnLoopback(server)}/v1`;
     const file = work.write('moved.json', { name: 'Moved', restBaseUrl });
     const { json } = await runCommandLine(['call', 'GetCredits', '--connection', file], { env });
     expect(json.error).toMatchObject({

@@ -1,5 +1,4 @@
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
@@ -7,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { editConnection, type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -50,8 +50,7 @@ beforeEach(async () => {
   describes = true;
   missing = true;
   demo = await startDemo('--seed', '42', '--premises', '2000');
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   program = unwrap(await startProgram());
   connectionId = await program.connect(
     {

@@ -9,6 +9,7 @@ import type { Keychain } from '../../../electron/ports.ts';
 import type { SecretRole } from '../../../shared/domain/connection.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -76,7 +77,7 @@ beforeEach(async () => {
       `{"id":"00000001","buildingnumber":"12","street":${spelled},"postcode":"HR2 6DB","message":${spelled}}`,
     );
   });
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await listenOnLoopback(server);
   program = unwrap(await startProgram());
 });
 afterEach(async () => {

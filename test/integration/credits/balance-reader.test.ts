@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { newestSql } from '../../../electron/core/storage/balance-samples-repository.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { startDemo } from '../../helpers/demo-process.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { editConnection, startProgram } from '../../helpers/program.ts';
 import { openTempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
@@ -95,8 +95,7 @@ test('a paid call that waits for the reading before it is shown, is stopped at o
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ item: { id: searchParams.get('id'), street: 'Mill Lane' }, Credits: 100 }));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   const program = unwrap(await startProgram({ readDelayMs: 2_000_000_000 }));
   try {
     const connectionId = await program.connect(
@@ -149,8 +148,7 @@ async function startBalance(credits: number | string) {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ Credits: account.credits }));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   return {
     account,
     restBaseUrl: `http://127.0.0.1:${port}/v1`,

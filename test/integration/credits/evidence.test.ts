@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { mostShown, readEvidence } from '../../../electron/core/credits/evidence.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import { ok } from '../../../shared/result.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { startProgram } from '../../helpers/program.ts';
 import { factsOf } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
@@ -171,7 +172,7 @@ it('“Read the balance” of a call asks with the key that paid for it', async 
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ Credits: 100 }));
   });
-  await new Promise<void>((listening) => service.listen(0, '127.0.0.1', listening));
+  await listenOnLoopback(service);
   const program = unwrap(await startProgram());
   try {
     const { port } = service.address() as AddressInfo;

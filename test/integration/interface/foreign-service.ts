@@ -1,6 +1,6 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { readXml } from '../../../electron/demo-service/soap/xml-read.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 
 /** Small services with the same kind of interface, written differently from the demo service, to show that the client is not tuned to that one. */
 
@@ -194,8 +194,7 @@ export async function startForeignService(service: ForeignService): Promise<Runn
     };
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   return {
     origin,
     soapUrl: `${origin}/lookup.asmx`,

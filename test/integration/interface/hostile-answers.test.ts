@@ -1,8 +1,8 @@
 import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type AppError, errorCodes } from '../../../shared/errors.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
 
@@ -20,8 +20,7 @@ let it: OperationsConsole;
 const mostCrossing = 3_000_000;
 
 beforeAll(async () => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   it = await openOperationsConsole([], { restBaseUrl: origin, soapUrl: `${origin}/lookup.asmx` });
 });
 afterAll(async () => {

@@ -1,5 +1,4 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CallProfile } from '../../../electron/core/connections/profile.ts';
@@ -14,6 +13,7 @@ import type { RecordDef } from '../../../shared/catalogue/types.ts';
 import { isSecretField } from '../../../shared/secret-fields.ts';
 import { buildProfile } from '../../fixtures/soap/profile.ts';
 import { startTestService } from '../../helpers/demo-process.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 
 /** Any text in any field, sent and received, through the client and through a different reader (sax). */
 
@@ -105,8 +105,7 @@ beforeAll(async () => {
       );
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
 });
 afterAll(async () => {
   await transport.close();

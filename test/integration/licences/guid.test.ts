@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { withoutPolicy } from '../../../electron/core/policy/read-policy.ts';
 import { wholeJournal } from '../../../shared/domain/licences/journal-filter.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -40,8 +40,7 @@ beforeEach(async () => {
       `<soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"><soap:Body><GetLicenseListResponse xmlns="http://example.test/"><GetLicenseListResult><IsError>false</IsError><ErrorMessage/><List>${records}</List></GetLicenseListResult></GetLicenseListResponse></soap:Body></soap:Envelope>`,
     );
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   program = unwrap(
     await startProgram({
       shell: {

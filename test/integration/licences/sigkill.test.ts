@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,6 +13,7 @@ import { removeFolder } from '../../helpers/folders.ts';
 import { openLicenceConsole } from '../../helpers/licence-console.ts';
 import { expectAgreement, expectStart, resumeAs } from '../../helpers/licence-kill-checks.ts';
 import { callService, type LicenceService, type Write } from '../../helpers/licence-service.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { putReadyDatabase } from '../../helpers/ready-database.ts';
 
 let service: LicenceService;
@@ -26,9 +26,7 @@ beforeEach(async () => {
     const answer = answerTo(request.url ?? '', body);
     response.end(JSON.stringify(answer.ok ? ok({ value: answer.value, callId: 'call', durationMs: 1 }) : answer));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
 });
 afterEach(() => void server.close());
 

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { removeFolder } from '../../helpers/folders.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -32,7 +33,7 @@ const server = createServer((request, response) => {
 });
 beforeEach(async () => {
   asked = 0;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listenOnLoopback(server);
   folder = mkdtempSync(join(tmpdir(), 'address-console-long-list-'));
   program = unwrap(await startProgram({ folder }));
   connectionId = await program.connect(

@@ -1,11 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { editConnection } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from '../operations/operations-core.ts';
@@ -28,8 +28,9 @@ const listener: RequestListener = async (request, response) => {
 const servers = [createServer(listener), createServer(listener)];
 
 beforeAll(async () => {
-  for (const server of servers) await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  [origin = '', elsewhere = ''] = servers.map((server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  [origin = '', elsewhere = ''] = await Promise.all(
+    servers.map(async (server) => `http://127.0.0.1:${await listenOnLoopback(server)}`),
+  );
 });
 afterAll(() => {
   for (const server of servers) {

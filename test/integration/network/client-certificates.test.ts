@@ -17,6 +17,7 @@ import { createHttpTransport, type HttpTransport } from '../../../electron/core/
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { runProgram } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 import { goodCertificate, testKey } from '../transport/certificates.ts';
 import {
@@ -77,7 +78,7 @@ async function startAsking(options: tls.TlsOptions = {}): Promise<Server> {
     },
   );
   server.on('connection', (socket: Socket) => sockets.add(socket.on('error', () => undefined)));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listenOnLoopback(server);
   closers.push(() => {
     for (const socket of sockets) socket.destroy();
     return new Promise((resolve) => server.close(resolve));

@@ -2,6 +2,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SignIn } from '../../../electron/core/transport/connect/sign-in.ts';
 import { createHttpTransport, type HttpTransport } from '../../../electron/core/transport/http/http-transport.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { goodCertificate } from '../transport/certificates.ts';
 import { answerText, startTlsServer, type TestServer } from '../transport/servers.ts';
 
@@ -64,7 +65,7 @@ async function startSocks({ accepts = '', reply = 0 } = {}): Promise<{ port: num
     };
     socket.on('data', read);
   });
-  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+  await listenOnLoopback(proxy);
   closers.push(() => {
     for (const socket of sockets) socket.destroy();
     return new Promise((resolve) => proxy.close(resolve));
@@ -175,11 +176,11 @@ test('a server that is no SOCKS5 proxy is reported, and one that hangs ends at t
   const web = net.createServer((socket) =>
     socket.on('error', () => undefined).once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')),
   );
-  await new Promise<void>((resolve) => web.listen(0, '127.0.0.1', resolve));
+  await listenOnLoopback(web);
   closers.push(() => new Promise((resolve) => web.close(resolve)));
   expect(await send(through((web.address() as AddressInfo).port))).toMatchObject(failed('does not speak SOCKS5'));
   const silent = net.createServer((socket) => void socket.on('error', () => undefined).resume());
-  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  await listenOnLoopback(silent);
   closers.push(() => new Promise((resolve) => silent.close(resolve)));
   const transport = createHttpTransport({
     proxyFor: async () => `socks5://127.0.0.1:${(silent.address() as AddressInfo).port}`,

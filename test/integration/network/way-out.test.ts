@@ -14,6 +14,7 @@ import {
   type HttpTransportOptions,
 } from '../../../electron/core/transport/http/http-transport.ts';
 import type { OutgoingRequest } from '../../../electron/core/transport/transport.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { connectionDraft, openTempDatabase } from '../../helpers/temp-database.ts';
 import { answerText, startTcpServer } from '../transport/servers.ts';
 import {
@@ -126,7 +127,7 @@ test.each([
   ],
 ])('a certificate %s is not trusted, and the sentence says why', async (_what, cert, ca, key, why) => {
   const server = tls.createServer({ key, cert, ciphers: 'DEFAULT@SECLEVEL=0' }).on('tlsClientError', () => undefined);
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+  await listenOnLoopback(server);
   closers.push(() => new Promise((done) => server.close(done)));
   const { port } = server.address() as AddressInfo;
   const sent = await open({ extraCa: [ca] }).send(request(`https://127.0.0.1:${port}/`));

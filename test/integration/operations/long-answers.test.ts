@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -44,8 +44,7 @@ const server = createServer((request, response) => {
   });
 });
 beforeAll(async () => {
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   program = unwrap(await startProgram({ readDelayMs: 2_000_000_000, shell: { copyText: (text) => clipboard(text) } }));
   connectionId = await program.connect(
     { restBaseUrl: origin, soapUrl: `${origin}/lookup.asmx`, soapNamespace: namespace, searchForm: 'query' },

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { editConnection } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 import { type OperationsConsole, openOperationsConsole } from './operations-core.ts';
@@ -97,7 +98,7 @@ describe.each(['curl', 'python'] as const)('%s', (language) => {
       paths.push(request.url ?? '');
       response.writeHead(302, { location: `/elsewhere${request.url}` }).end();
     });
-    await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+    await listenOnLoopback(server);
     const edit = (restBaseUrl: string) => editConnection(it, it.connectionId, { restBaseUrl });
     await edit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`);
     await runFilled(language, 'Search', { query: 'x' }).catch(() => '');

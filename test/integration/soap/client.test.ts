@@ -1,5 +1,4 @@
 import http from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createDecoder } from '../../../electron/core/decode/decoder.ts';
 import { textOf } from '../../../electron/core/decode/shared-text.ts';
@@ -11,6 +10,7 @@ import type { Exchange } from '../../../shared/domain/call.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { fixtureNamespace, wrapBody, wrapResult } from '../../fixtures/soap/envelopes.ts';
 import { buildProfile } from '../../fixtures/soap/profile.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 
 interface Hit {
   method: string;
@@ -49,8 +49,7 @@ beforeEach(async () => {
       response.end(sent.body ?? '');
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  origin = `http://127.0.0.1:${await listenOnLoopback(server)}`;
   transport = createHttpTransport();
 });
 

@@ -7,6 +7,7 @@ import { systemClock } from '../../../electron/platform/clock.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { type SupportFile, usualMasks } from '../../../shared/contract/support.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -40,7 +41,7 @@ beforeEach(async () => {
     response.writeHead(status, { 'content-type': type, 'x-key': key });
     response.end(body);
   });
-  await new Promise<void>((done) => service.listen(0, '127.0.0.1', done));
+  await listenOnLoopback(service);
   program = unwrap(
     await startProgram({
       machineName: 'DESK-77',

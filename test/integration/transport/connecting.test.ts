@@ -10,6 +10,7 @@ import {
   type HttpTransportOptions,
 } from '../../../electron/core/transport/http/http-transport.ts';
 import type { OutgoingRequest } from '../../../electron/core/transport/transport.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { goodCertificate, staleCertificate, wrongNameCertificate } from './certificates.ts';
 import { answerText, startProxy, startTcpServer, startTlsServer } from './servers.ts';
 
@@ -112,8 +113,7 @@ describe.runIf(process.platform === 'linux')('an address that takes in nobody', 
 
 test('a server that accepts and never speaks TLS ends at the connection limit, nothing sent', async () => {
   const server = net.createServer((socket) => void socket.on('error', () => undefined).resume());
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listenOnLoopback(server);
   closers.push(() => new Promise((resolve) => server.close(() => resolve())));
   const url = `https://127.0.0.1:${port}/`;
   expect(await open({ connectTimeoutMs: 100 }).send(request(url))).toMatchObject(notSent('connect-timeout'));
@@ -153,7 +153,7 @@ test('a plain server behind an https address', async () => {
   const answering = net.createServer((socket) => {
     socket.on('error', () => undefined).once('data', () => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   });
-  await new Promise<void>((resolve) => answering.listen(0, '127.0.0.1', resolve));
+  await listenOnLoopback(answering);
   closers.push(() => new Promise((resolve) => answering.close(() => resolve())));
   const url = `https://127.0.0.1:${(answering.address() as AddressInfo).port}/`;
   expect(await open().send(request(url))).toMatchObject(notSent('connection-refused'));
@@ -265,7 +265,7 @@ describe('a connection that ends while the system’s certificates or the keycha
       if (number < nth) before(socket);
       else socket.once('close', () => end()).end();
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    await listenOnLoopback(server);
     closers.push(() => {
       for (const socket of sockets) socket.destroy();
       return new Promise((resolve) => server.close(() => resolve()));

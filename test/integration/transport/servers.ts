@@ -2,6 +2,7 @@ import http from 'node:http';
 import https from 'node:https';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { goodCertificate, testKey } from './certificates.ts';
 
 export interface TestServer {
@@ -15,7 +16,11 @@ export interface TestServer {
 /** Called with each complete HTTP/1.1 request of a socket; `nth` counts requests over all sockets from 1. */
 export type Answerer = (socket: Socket, request: string, nth: number) => void;
 
-function serve(server: net.Server, answer: Answerer, event: 'connection' | 'secureConnection'): Promise<TestServer> {
+async function serve(
+  server: net.Server,
+  answer: Answerer,
+  event: 'connection' | 'secureConnection',
+): Promise<TestServer> {
   const sockets = new Set<Socket>();
   const handle: TestServer = {
     port: 0,
@@ -46,12 +51,8 @@ function serve(server: net.Server, answer: Answerer, event: 'connection' | 'secu
       }
     });
   });
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      handle.port = (server.address() as AddressInfo).port;
-      resolve(handle);
-    });
-  });
+  handle.port = await listenOnLoopback(server);
+  return handle;
 }
 
 export const startTcpServer = (answer: Answerer): Promise<TestServer> =>
@@ -80,7 +81,7 @@ export interface TestProxy {
 }
 
 /** A real CONNECT proxy; `refuse` makes it answer 407. */
-export function startProxy(refuse = false): Promise<TestProxy> {
+export async function startProxy(refuse = false): Promise<TestProxy> {
   const sockets = new Set<Socket>();
   const server = http.createServer((_request, response) => response.writeHead(501).end());
   const handle: TestProxy = {
@@ -110,12 +111,8 @@ export function startProxy(refuse = false): Promise<TestProxy> {
     sockets.add(onward);
     onward.on('error', () => socket.destroy());
   });
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      handle.port = (server.address() as AddressInfo).port;
-      resolve(handle);
-    });
-  });
+  handle.port = await listenOnLoopback(server);
+  return handle;
 }
 
 export interface AskingProxy {

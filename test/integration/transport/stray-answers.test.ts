@@ -11,6 +11,7 @@ import {
 } from '../../../electron/core/transport/http/http-transport.ts';
 import { wrapResult } from '../../fixtures/soap/envelopes.ts';
 import { buildProfile } from '../../fixtures/soap/profile.ts';
+import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { connectionDraft } from '../../helpers/temp-database.ts';
 import { type Answerer, answerText, startTcpServer, type TestServer } from './servers.ts';
 
@@ -280,7 +281,7 @@ test('a server that sends before a request gets no request', async () => {
     socket.on('error', () => undefined).on('data', (bytes) => hits.push(String(bytes)));
     socket.write(credits);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await listenOnLoopback(server);
   closers.push(() => new Promise((resolve) => server.close(() => resolve())));
   const { port } = server.address() as AddressInfo;
   const transport = open();
