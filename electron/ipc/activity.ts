@@ -1,6 +1,6 @@
 import type { activityChannels } from '../../shared/contract/activity.ts';
 import { localDay } from '../../shared/domain/text/calendar-day.ts';
-import { ok } from '../../shared/result.ts';
+import { mapResult, ok } from '../../shared/result.ts';
 import { exportCalls } from '../core/activity/export-calls.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { attempt, attemptLater } from '../core/storage/database/errors.ts';
@@ -17,10 +17,11 @@ export function activityHandlers(
       const wanted = { ...filter, search: `${search} ${filter.search}`.trim() };
       return attemptLater(() => log.search.list(wanted, { before, limit, fold }, savedSubjects(null), signal));
     },
-    'activity.unfold': ({ newestId, oldestId }) => {
-      const calls = attempt(() => log.search.unfold(newestId, oldestId));
-      return calls.ok ? ok({ calls: calls.value }) : calls;
-    },
+    'activity.unfold': ({ newestId, oldestId }) =>
+      mapResult(
+        attempt(() => log.search.unfold(newestId, oldestId)),
+        (calls) => ({ calls }),
+      ),
     'activity.sums': async ({ filter }, { signal }) => {
       const sums = await attemptLater(() => log.search.sums(filter, savedSubjects(null), signal));
       if (!sums.ok) return sums;

@@ -1,6 +1,6 @@
 import type { appChannels, Settings } from '../../shared/contract/app.ts';
 import { localDay } from '../../shared/domain/text/calendar-day.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { mapResult, ok, type Result } from '../../shared/result.ts';
 import { crashNotice } from '../core/app-core/start-notices.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { maskGuids } from '../core/transport/redact/service-text.ts';
@@ -67,10 +67,7 @@ export function appHandlers(core: AppCore, shell: Shell): HandlersOf<typeof appC
       const file = { title: 'Save the table', name: `${name}-${localDay(Date.now())}.csv`, extension: 'csv' };
       return saveAs(shell, file, (path) => writeTextFile(path, maskedPieces(text), signal));
     },
-    'app.may-print': () => {
-      const allowed = core.policy.checkExport('print');
-      return allowed.ok ? ok({}) : allowed;
-    },
+    'app.may-print': () => mapResult(core.policy.checkExport('print'), () => ({})),
     'app.save-session': ({ name, text }, { window }) => {
       windows.keep(window, name, text);
       return ok({});

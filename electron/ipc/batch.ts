@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import type { batchChannels } from '../../shared/contract/batch.ts';
 import { resultColumns } from '../../shared/domain/batch.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { mapResult, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { sampleName, sampleTable } from '../core/batch/sample-table.ts';
 import { loadPart } from '../core/load-part.ts';
@@ -18,12 +18,9 @@ export function batchHandlers(
     signal,
     onRows: (rows: number) => emit('batch.rows-read', { requestId, rows }),
   });
-  const tableOf = <T>(table: Result<T>) => (table.ok ? ok({ table: table.value }) : table);
+  const tableOf = <T>(opened: Result<T>) => mapResult(opened, (table) => ({ table }));
   return {
-    'batch.list': ({ connectionId }) => {
-      const found = batches.list(connectionId);
-      return found.ok ? ok({ batches: found.value }) : found;
-    },
+    'batch.list': ({ connectionId }) => mapResult(batches.list(connectionId), (found) => ({ batches: found })),
     'batch.get': ({ batchId }) => batches.get(batchId),
     'batch.open': async ({ connectionId }, call) => {
       const path = await shell.chooseFile({ title: 'Open a table', extensions: ['csv', 'tsv', 'txt', 'xlsx'] });
@@ -79,10 +76,7 @@ export function batchHandlers(
       );
     },
     'batch.forget': ({ batchId }) => batches.forget(batchId),
-    'batch.discard': ({ batchId }) => {
-      const gone = batches.discard(batchId);
-      return gone.ok ? ok({}) : gone;
-    },
+    'batch.discard': ({ batchId }) => mapResult(batches.discard(batchId), () => ({})),
     'batch.sample': (_, { signal }) =>
       saveAs(shell, { title: 'Save a sample table', name: sampleName, extension: 'csv' }, (path) =>
         writeTextFile(path, [sampleTable()], signal),

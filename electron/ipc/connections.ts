@@ -3,7 +3,7 @@ import type { CheckStep } from '../../shared/contract/network.ts';
 import type { Connection } from '../../shared/domain/connection.ts';
 import { countOf, formatCredits } from '../../shared/domain/text/figures.ts';
 import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
+import { fail, mapResult, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { testConnection } from '../core/diagnostics/test-connection.ts';
 import { checkAddress } from '../core/network/check-address.ts';
@@ -145,10 +145,8 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
       const connection = await demo.findRunning(connectionId);
       return connection.ok ? descriptions.readSummary(connection.value, signal) : connection;
     },
-    'connections.last-description': ({ connectionId }) => {
-      const connection = connections.find(connectionId);
-      return connection.ok ? ok(descriptions.lastSummary(connection.value)) : connection;
-    },
+    'connections.last-description': ({ connectionId }) =>
+      mapResult(connections.find(connectionId), (connection) => descriptions.lastSummary(connection)),
     'secrets.put': (secret) => thenKeysChanged(secrets.put(secret)),
     'secrets.replace': ({ secretId, value }) => thenKeysChanged(secrets.replace(secretId, value)),
     'secrets.try': async ({ connectionId, secretId }, { signal, requestId }) => {
@@ -167,14 +165,8 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
         );
       return core.reader.read(connectionId, 'rest-key', { signal, requestId }, handle.label);
     },
-    'secrets.remove': async ({ secretId }) => {
-      const removed = await thenKeysChanged(secrets.remove(secretId));
-      return removed.ok ? ok({}) : removed;
-    },
-    'secrets.prefer': async ({ secretId }) => {
-      const preferred = await thenKeysChanged(secrets.prefer(secretId));
-      return preferred.ok ? ok({}) : preferred;
-    },
+    'secrets.remove': async ({ secretId }) => mapResult(await thenKeysChanged(secrets.remove(secretId)), () => ({})),
+    'secrets.prefer': async ({ secretId }) => mapResult(await thenKeysChanged(secrets.prefer(secretId)), () => ({})),
   };
 
   function testCalls(connection: Connection) {

@@ -2,7 +2,7 @@ import { soapOperations } from '../../shared/catalogue/soap-operations.ts';
 import type { creditChannels, Evidence } from '../../shared/contract/credits.ts';
 import { noAccounting } from '../../shared/domain/credits/accounting.ts';
 import { localDay } from '../../shared/domain/text/calendar-day.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { mapResult, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { readEvidence } from '../core/credits/evidence.ts';
 import { isMeasurable } from '../core/credits/measure-price.ts';
@@ -36,18 +36,11 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
       return saved.ok ? caps.read(connectionId) : saved;
     },
     'credits.separate': ({ connectionId }) => ok({ separate: credits.isSeparate(connectionId) }),
-    'credits.say-separate': ({ connectionId, separate }) => {
-      const said = credits.declareSeparate(connectionId, separate);
-      return said.ok ? ok({ separate: said.value }) : said;
-    },
-    'credits.set-prices': ({ connectionId }) => {
-      const prices = caps.setPrices(connectionId);
-      return prices.ok ? ok({ prices: prices.value }) : prices;
-    },
-    'credits.set-price': ({ connectionId, operation, credits: figure }) => {
-      const prices = caps.setPrice(connectionId, operation, figure);
-      return prices.ok ? ok({ prices: prices.value }) : prices;
-    },
+    'credits.say-separate': ({ connectionId, separate }) =>
+      mapResult(credits.declareSeparate(connectionId, separate), (said) => ({ separate: said })),
+    'credits.set-prices': ({ connectionId }) => mapResult(caps.setPrices(connectionId), (prices) => ({ prices })),
+    'credits.set-price': ({ connectionId, operation, credits: figure }) =>
+      mapResult(caps.setPrice(connectionId, operation, figure), (prices) => ({ prices })),
     'credits.ledger': ({ connectionId, filter, before, limit }, { signal }) =>
       attemptLater(() =>
         ledger.search.list(connectionId, filter, { before, limit }, core.savedSubjects(connectionId), signal),
@@ -55,10 +48,8 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
     'credits.ledger-sums': ({ connectionId, filter }, { signal }) =>
       attemptLater(() => ledger.search.sums(connectionId, filter, core.savedSubjects(connectionId), signal)),
     'credits.ledger-choices': ({ connectionId }) => attempt(() => ledger.search.choices(connectionId)),
-    'credits.accounting': ({ connectionId }) => {
-      const all = core.settings.read('accounting');
-      return all.ok ? ok(all.value[connectionId] ?? noAccounting) : all;
-    },
+    'credits.accounting': ({ connectionId }) =>
+      mapResult(core.settings.read('accounting'), (all) => all[connectionId] ?? noAccounting),
     'credits.save-accounting': ({ connectionId, accounting }) => {
       const all = core.settings.read('accounting');
       if (!all.ok) return all;
@@ -85,27 +76,18 @@ export function creditHandlers(core: AppCore, shell: Pick<Shell, 'chooseSaveFile
       return madeUp.ok ? ok({ balances: reconciled.value, madeUp: madeUp.value }) : madeUp;
     },
     'credits.annotate': ({ connectionId, entryId, note }) => ledger.annotate(connectionId, entryId, note),
-    'credits.prices': ({ connectionId }) => {
-      const measured = credits.prices(connectionId);
-      return measured.ok ? ok({ measured: measured.value, measurable }) : measured;
-    },
+    'credits.prices': ({ connectionId }) =>
+      mapResult(credits.prices(connectionId), (measured) => ({ measured, measurable })),
     'credits.measure': ({ fields, ...asked }, { signal, requestId }) =>
       credits.measure(
         { ...asked, fields: Object.fromEntries(fields.map(({ name, value }) => [name, value])) },
         { signal, requestId },
       ),
-    'credits.alerts': ({ connectionId }) => {
-      const alerts = credits.alerts.list(connectionId);
-      return alerts.ok ? ok({ alerts: alerts.value }) : alerts;
-    },
-    'credits.save-alerts': ({ connectionId, alerts: wanted }) => {
-      const alerts = credits.alerts.save(connectionId, wanted);
-      return alerts.ok ? ok({ alerts: alerts.value }) : alerts;
-    },
-    'credits.turn-alert': ({ connectionId, alert, isOn }) => {
-      const alerts = credits.alerts.turn(connectionId, alert, isOn);
-      return alerts.ok ? ok({ alerts: alerts.value }) : alerts;
-    },
+    'credits.alerts': ({ connectionId }) => mapResult(credits.alerts.list(connectionId), (alerts) => ({ alerts })),
+    'credits.save-alerts': ({ connectionId, alerts: wanted }) =>
+      mapResult(credits.alerts.save(connectionId, wanted), (alerts) => ({ alerts })),
+    'credits.turn-alert': ({ connectionId, alert, isOn }) =>
+      mapResult(credits.alerts.turn(connectionId, alert, isOn), (alerts) => ({ alerts })),
     'credits.try-alert': async ({ connectionId }) => {
       const connection = core.connections.find(connectionId);
       return connection.ok ? ok(await credits.tryAlert(connectionId)) : connection;

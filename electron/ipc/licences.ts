@@ -3,7 +3,7 @@ import type { LicenceList } from '../../shared/domain/licences/licence.ts';
 import { mostBulkRows } from '../../shared/domain/licences/licence-bulk.ts';
 import { localDay } from '../../shared/domain/text/calendar-day.ts';
 import { appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
+import { fail, mapResult, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { readTable } from '../core/tables/read-table.ts';
 import { writeTextFile } from '../platform/write-file.ts';
@@ -30,7 +30,7 @@ interface Made {
 }
 
 const inOnePiece = (made: Result<{ text: string; rows: number }>): Result<Made> =>
-  made.ok ? ok({ pieces: [made.value] }) : made;
+  mapResult(made, (piece) => ({ pieces: [piece] }));
 
 export function licenceHandlers(
   { licences, policy, secrets, emit }: AppCore,
@@ -84,10 +84,8 @@ export function licenceHandlers(
         const seen = licences.lastSeen(connectionId);
         return seen.ok ? ok({ ...seen.value, list: firstPart(seen.value.list) }) : seen;
       }),
-    'licences.read': async ({ connectionId }, context) => {
-      const list = await licences.read(connectionId, context);
-      return list.ok ? ok(firstPart(list.value)) : list;
-    },
+    'licences.read': async ({ connectionId }, context) =>
+      mapResult(await licences.read(connectionId, context), firstPart),
     'licences.more': ({ connectionId, readAt, from }) =>
       withList(connectionId, () => {
         const seen = licences.lastSeen(connectionId);
@@ -109,20 +107,12 @@ export function licenceHandlers(
         }),
       );
     },
-    'licences.unfinished': () => {
-      const changes = licences.unfinished();
-      return changes.ok ? ok({ changes: changes.value }) : changes;
-    },
+    'licences.unfinished': () => mapResult(licences.unfinished(), (changes) => ({ changes })),
     'licences.find-change': ({ changeId }) => licences.findChange(changeId),
     'licences.resume': ({ changeId, ...resumption }, context) => licences.resume(changeId, resumption, context),
-    'licences.receipt': ({ changeId }) => {
-      const text = licences.receipt(changeId);
-      return text.ok ? ok({ text: text.value }) : text;
-    },
-    'journal.list': async ({ filter, before, limit }, { signal }) => {
-      const entries = await licences.journalEntries(filter, before, limit, signal);
-      return entries.ok ? ok({ entries: entries.value }) : entries;
-    },
+    'licences.receipt': ({ changeId }) => mapResult(licences.receipt(changeId), (text) => ({ text })),
+    'journal.list': async ({ filter, before, limit }, { signal }) =>
+      mapResult(await licences.journalEntries(filter, before, limit, signal), (entries) => ({ entries })),
     'journal.choices': () => licences.journalChoices(),
     'journal.check': () => licences.checkJournal(),
     'journal.export': (_, { signal }) =>
@@ -189,10 +179,7 @@ export function licenceHandlers(
       const rows = await readTable(file.value.text, mostTableRows);
       return rows.ok ? ok({ file: { name: file.value.name, rows: rows.value } }) : rows;
     },
-    'bulk.read-text': async ({ text }) => {
-      const rows = await readTable(text, mostTableRows);
-      return rows.ok ? ok({ rows: rows.value }) : rows;
-    },
+    'bulk.read-text': async ({ text }) => mapResult(await readTable(text, mostTableRows), (rows) => ({ rows })),
     'bulk.plan': (request, context) => licences.planBulk(request, context),
     'bulk.run': ({ bulkId, rows, confirmed, ticked }) => licences.runBulk(bulkId, rows, confirmed, ticked),
     'bulk.leave-out': ({ bulkId, row, out }) => bulks.leaveOut(bulkId, row, out),
@@ -200,10 +187,7 @@ export function licenceHandlers(
       bulks.stop(bulkId);
       return ok({});
     },
-    'bulk.latest': ({ connectionId, moves }) => {
-      const bulk = bulks.latest(connectionId, moves);
-      return bulk.ok ? ok({ bulk: bulk.value }) : bulk;
-    },
+    'bulk.latest': ({ connectionId, moves }) => mapResult(bulks.latest(connectionId, moves), (bulk) => ({ bulk })),
     'bulk.export': ({ bulkId }, { signal }) =>
       save(
         'Save the states of the rows',

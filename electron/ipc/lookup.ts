@@ -1,6 +1,6 @@
 import type { lookupChannels } from '../../shared/contract/lookup.ts';
 import type { SearchAnswer } from '../../shared/domain/lookup/lookup.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { mapResult, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import { outsideMapAddress } from '../core/lookup/outside-map.ts';
 import { convertPlace } from '../core/lookup/position.ts';
@@ -18,8 +18,6 @@ function readStore({ lookup, settings }: AppCore) {
   if (!size.ok) return size;
   return limit.ok ? ok({ ...size.value, limitBytes: limit.value * megabyte }) : limit;
 }
-
-const done = (result: Result<unknown>): Result<Record<string, never>> => (result.ok ? ok({}) : result);
 
 /** The first part of a search's answer; it is kept in main as long as the window shows it. */
 function inFirstPart(
@@ -46,29 +44,18 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
       if (results.value.length <= from + inOnePart) lookup.forgetResults(input.answerId);
       return ok({ results: results.value.slice(from, from + inOnePart) });
     },
-    'lookup.search-ways': async (input) => {
-      const ways = await lookup.searchWays(input);
-      return ways.ok ? ok({ ways: ways.value }) : ways;
-    },
-    'lookup.suggest': async ({ connectionId, text }) => {
-      const saved = await lookup.suggest(connectionId, text);
-      return saved.ok ? ok({ saved: saved.value }) : saved;
-    },
+    'lookup.search-ways': async (input) => mapResult(await lookup.searchWays(input), (ways) => ({ ways })),
+    'lookup.suggest': async ({ connectionId, text }) =>
+      mapResult(await lookup.suggest(connectionId, text), (saved) => ({ saved })),
     'lookup.open': async (input, context) => {
       const opened = await lookup.open(input, context);
       if (opened.ok) recent.note(input.connectionId, input.premiseId);
       return opened;
     },
     'lookup.uprn': (input, context) => lookup.uprn(input, context),
-    'lookup.uprn-plan': (input) => {
-      const plan = lookup.uprnPlan(input);
-      return plan.ok ? ok({ plan: plan.value }) : plan;
-    },
+    'lookup.uprn-plan': (input) => mapResult(lookup.uprnPlan(input), (plan) => ({ plan })),
     'lookup.cached': ({ connectionId, after }) => lookup.cachedPremises(connectionId, after),
-    'lookup.recent': ({ connectionId }) => {
-      const premiseIds = recent.list(connectionId);
-      return premiseIds.ok ? ok({ premiseIds: premiseIds.value }) : premiseIds;
-    },
+    'lookup.recent': ({ connectionId }) => mapResult(recent.list(connectionId), (premiseIds) => ({ premiseIds })),
     'lookup.provenance': ({ answerIds }) => lookup.provenance(answerIds),
     'lookup.shape': ({ connectionId }) => {
       const { shapes } = lookup;
@@ -78,12 +65,12 @@ export function lookupHandlers(core: AppCore, shell: Shell): HandlersOf<typeof l
     },
     'lookup.dismiss-shape-change': ({ connectionId }) => {
       const connection = connections.find(connectionId);
-      return connection.ok ? done(lookup.shapes.dismiss(connection.value)) : connection;
+      return connection.ok ? mapResult(lookup.shapes.dismiss(connection.value), () => ({})) : connection;
     },
     'lookup.convert-place': ({ text }) => convertPlace(text),
     'lookup.distances': (input, context) => lookup.distances(input, context),
     'lookup.distances-price': (input) => lookup.distancesPrice(input),
-    'lookup.outside-map': async (place) => done(await shell.openOutside(outsideMapAddress(place))),
+    'lookup.outside-map': async (place) => mapResult(await shell.openOutside(outsideMapAddress(place)), () => ({})),
     'lookup.cached-answers': ({ connectionId, search, limit }) => lookup.listCached(connectionId, search, limit),
     'lookup.premise-answers': ({ connectionId, premiseId }) => lookup.premiseAnswers(connectionId, premiseId),
     'lookup.compare': ({ leftId, rightId, from }) => lookup.compare(leftId, rightId, from),

@@ -1,7 +1,7 @@
 import type { OperationAnswer, operationChannels } from '../../shared/contract/operations.ts';
 import { localDay } from '../../shared/domain/text/calendar-day.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
-import { fail, ok, type Result } from '../../shared/result.ts';
+import { fail, mapResult, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import type { SavedPiece } from '../core/decode/browse/take-apart.ts';
 import { writeTextFile } from '../platform/write-file.ts';
@@ -107,16 +107,10 @@ export function operationHandlers(
     'operations.snippet': (input) => operations.snippet(input),
     'operations.history': (input) => operations.history(input),
     'operations.open-stored': async ({ callId }, { window }) => shownIn(window, await operations.openStored(callId)),
-    'operations.saved': () => {
-      const list = saved.list();
-      return list.ok ? ok({ saved: list.value }) : list;
-    },
+    'operations.saved': () => mapResult(saved.list(), (list) => ({ saved: list })),
     'operations.save': (lookup) => saved.save(lookup),
     'operations.rename': ({ savedId, name, folder }) => saved.rename(savedId, name, folder),
-    'operations.remove': ({ savedId }) => {
-      const removed = saved.remove(savedId);
-      return removed.ok ? ok({}) : removed;
-    },
+    'operations.remove': ({ savedId }) => mapResult(saved.remove(savedId), () => ({})),
     'operations.restore': ({ savedId }) => saved.restore(savedId),
   };
 }

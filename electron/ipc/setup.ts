@@ -1,7 +1,7 @@
 import type { OpenedSetup, setupChannels } from '../../shared/contract/setup.ts';
 import type { SetupFile } from '../../shared/domain/setup-file.ts';
 import { localDay } from '../../shared/domain/text/calendar-day.ts';
-import { ok, type Result } from '../../shared/result.ts';
+import { mapResult, ok, type Result } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import type { ComparedRow } from '../core/setup/compare-setup.ts';
 import {
@@ -116,10 +116,7 @@ export function setupHandlers(
       const shown = look();
       return shown.ok ? ok({ changes: applied.value.changes, opened: shown.value }) : shown;
     },
-    'setup.last': () => {
-      const last = setup.lastImport();
-      return last.ok ? ok({ last: last.value }) : last;
-    },
+    'setup.last': () => mapResult(setup.lastImport(), (last) => ({ last })),
     'setup.undo': () => {
       const undone = setup.undo();
       if (undone.ok) {

@@ -1,5 +1,5 @@
 import type { updateChannels } from '../../shared/contract/updates.ts';
-import { ok } from '../../shared/result.ts';
+import { mapResult, ok } from '../../shared/result.ts';
 import type { AppCore } from '../core/app-core.ts';
 import type { HandlersOf } from './dispatcher.ts';
 
@@ -11,13 +11,7 @@ export function updateHandlers({ updates }: AppCore): HandlersOf<typeof updateCh
       await updates.look();
       return ok(updates.state());
     },
-    'updates.put-away': ({ version }) => {
-      const written = updates.putAway(version);
-      return written.ok ? ok(updates.state()) : written;
-    },
-    'updates.install': () => {
-      const begun = updates.install();
-      return begun.ok ? ok({}) : begun;
-    },
+    'updates.put-away': ({ version }) => mapResult(updates.putAway(version), () => updates.state()),
+    'updates.install': () => mapResult(updates.install(), () => ({})),
   };
 }
