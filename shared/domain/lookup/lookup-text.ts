@@ -1,4 +1,3 @@
-import { priceOf, publishedCredits } from '../../catalogue/price.ts';
 import type { SoapOperationName } from '../../catalogue/soap-operations.ts';
 import { checkPostcode, isBeginningOfPostcode } from '../address/postcode.ts';
 
@@ -25,27 +24,21 @@ interface Common {
   reason: string;
   /** What asking the service for it means; null: the service has no question for it. */
   asks: SoapSearch | null;
-  /** Whether asking can be free by what is published. */
-  canBeFree: boolean;
 }
 
 /** What a text in the search box is. Only `no-postcode` and `unknown-here` are doubtful. */
 export type LookupText = Common &
+  /** `place`: in one of the notations that the map converts. `unknown-here`: in a form that no operation of the service takes. */
   (
-    | { kind: 'nothing' | 'words' | 'postcode' | 'start-of-postcode' }
+    | { kind: 'nothing' | 'words' | 'postcode' | 'start-of-postcode' | 'po-box' | 'place' | 'unknown-here' }
     /** Meant as a postcode, and not one that can exist. `correction`: one that can. */
     | { kind: 'no-postcode'; correction: string | null }
     /** `postcode`: the whole one among the words. */
     | { kind: 'address'; postcode: string }
-    | { kind: 'po-box' }
     /** Several postcodes at once; each is a separate search. */
     | { kind: 'postcodes'; postcodes: readonly string[] }
     /** `digits`: without blanks, leading zeros kept. `mayBePremise`: of a length seen in identifiers of premises. */
     | { kind: 'number'; digits: string; mayBePremise: boolean }
-    /** In one of the notations that the map converts. */
-    | { kind: 'place'; notation: 'degrees' | 'grid-reference' | 'metres' }
-    /** Forms that no operation of the service takes. */
-    | { kind: 'unknown-here'; form: 'what3words' | 'plus code' | 'foreign address' }
   );
 
 /** Longest UPRN: 12 digits (GeoPlace). UDPRN and SOAP's delivery points: 8 (field notes, "Values"). */
@@ -92,10 +85,9 @@ const onlySigns = (text: string): string => text.toUpperCase().replace(/[\s.,_-]
 
 const search = (operation: SoapSearch['operation'], fields: SoapSearch['fields']) => ({
   asks: { operation, fields },
-  canBeFree: publishedCredits(priceOf(operation)) === 0,
 });
 const byWords = (text: string) => search('SearchPremise_ByWordMatchOnAll', { sSearch: text });
-const noQuestion = { asks: null, canBeFree: false };
+const noQuestion = { asks: null };
 
 /** Recognises what a text in the search box is, by its form alone. Makes no network call. */
 export function readLookupText(typed: string): LookupText {
@@ -202,23 +194,21 @@ const gridReference = /^[HNOST][A-HJ-Z] ?(\d{2,5} ?\d{2,5})$/i;
 const metres = /^\d{5,6}(?:\.\d+)?(?:\s*[,;]\s*| )\d{5,7}(?:\.\d+)?$/;
 
 function readPlace(text: string): LookupText | null {
-  const notation = findNotation(text);
+  const notation = notationOf(text);
   if (notation === null) return null;
-  const names = { degrees: 'Coordinates', 'grid-reference': 'A grid reference', metres: 'Easting and northing' };
   return {
     kind: 'place',
-    notation,
     text,
-    reason: `${names[notation]}. No search by a place is published; this computer converts it, and nothing is sent.`,
+    reason: `${notation}. No search by a place is published; this computer converts it, and nothing is sent.`,
     ...noQuestion,
   };
 }
 
-function findNotation(text: string): 'degrees' | 'grid-reference' | 'metres' | null {
-  if (degrees.test(text) || degreesWithLetters.test(text) || degreesThenLetters.test(text)) return 'degrees';
+function notationOf(text: string): string | null {
+  if (degrees.test(text) || degreesWithLetters.test(text) || degreesThenLetters.test(text)) return 'Coordinates';
   const figures = gridReference.exec(text)?.[1]?.replace(' ', '') ?? '';
-  if (figures.length >= 4 && figures.length % 2 === 0) return 'grid-reference';
-  return metres.test(text) ? 'metres' : null;
+  if (figures.length >= 4 && figures.length % 2 === 0) return 'A grid reference';
+  return metres.test(text) ? 'Easting and northing' : null;
 }
 
 const threeWords = /^\/{0,3}\p{Ll}{3,}[.。]\p{Ll}{3,}[.。]\p{Ll}{3,}$/u;
@@ -240,19 +230,17 @@ const foreignCountry =
   /, ?(?:republic of ireland|éire|france|germany|deutschland|spain|italy|netherlands|belgium|portugal|poland|usa|u\.s\.a|united states|canada|australia)$/i;
 
 function readUnknown(text: string): LookupText | null {
-  const unknown = (form: 'what3words' | 'plus code' | 'foreign address', what: string): LookupText => ({
+  const unknown = (what: string): LookupText => ({
     kind: 'unknown-here',
-    form,
     text,
     reason: `${what}: no search by it is published. Nothing is sent or spent.`,
     ...noQuestion,
   });
   const words = text.replace(/^(?:https?:\/\/)?(?:w3w\.co|what3words\.com)\//i, '///');
-  if (words.startsWith('///') || (threeWords.test(words) && !webAddress.test(words)))
-    return unknown('what3words', 'what3words');
-  if (plusCode.test(text)) return unknown('plus code', 'A plus code');
+  if (words.startsWith('///') || (threeWords.test(words) && !webAddress.test(words))) return unknown('what3words');
+  if (plusCode.test(text)) return unknown('A plus code');
   if (foreignForms.some((form) => form.test(text)) || foreignCountry.test(text))
-    return unknown('foreign address', 'An address outside the United Kingdom');
+    return unknown('An address outside the United Kingdom');
   return null;
 }
 

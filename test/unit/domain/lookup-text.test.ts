@@ -64,7 +64,6 @@ describe('postcodes', () => {
             expect(readLookupText(typed)).toMatchObject({
               kind: 'postcode',
               text,
-              canBeFree: true,
               asks: { operation: 'SearchPremise_ByPostcode', fields: { sPostcode: text } },
             });
         },
@@ -87,7 +86,7 @@ describe('postcodes', () => {
         if (!isPublished(compact)) impossible += 1;
         const correction = correctionOf(read);
         if (correction !== null) expect(isPublished(correction.replace(' ', ''))).toBe(true);
-        if (read.kind === 'no-postcode') expect([read.asks, read.canBeFree]).toEqual([null, false]);
+        if (read.kind === 'no-postcode') expect(read.asks).toBeNull();
       }),
       { numRuns: 5000 },
     );
@@ -196,7 +195,7 @@ test.each([
   const read = readLookupText(typed);
   expect(read.kind).toBe(kind);
   const asking = ['words', 'address', 'postcode', 'po-box'].includes(kind);
-  expect([read.asks !== null, read.canBeFree]).toEqual([asking, asking]);
+  expect(read.asks !== null).toBe(asking);
 });
 
 test.each(['100012345678', 'SO 50803 40125', '///kettle.orbit.plum', 'D02 AF30'])(
