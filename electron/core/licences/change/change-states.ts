@@ -166,25 +166,17 @@ function endUnsent(run: Run): void {
 
 /** Ends a run, or a read of its machines, by what was read: as requested, or on its way. */
 function endRun(run: Run, event: JournalEvent, isLast = false): void {
-  const { ctx } = run.deps;
   const position = positionOf(run.change);
   if (position === 'goal') {
     close(run, 'seen');
     return;
   }
-  const nextRead = nextReadOf(run.change, ctx, isLast);
-  const write = openWrite(run.change);
-  if (position === 'start' && run.change.writes.every(({ left }) => !left)) {
-    close(run, 'not-seen');
-    return;
-  }
+  const nextRead = nextReadOf(run.change, run.deps.ctx, isLast);
+  const isUnsent = position === 'start' && run.change.writes.every(({ left }) => !left);
   // Its reading schedule is over and nothing is between two machines: there is nothing left to wait for.
-  if (isLast && nextRead === null && write && (position === 'start' || position === 'open')) {
-    run.change = { ...run.change, nextRead };
-    close(run, 'not-seen');
-    return;
-  }
-  interrupt(run, event === 'finished' ? 'stopped' : event, '', nextRead);
+  const isOver = isLast && nextRead === null && openWrite(run.change) && (position === 'start' || position === 'open');
+  if (isUnsent || isOver) close(run, 'not-seen');
+  else interrupt(run, event === 'finished' ? 'stopped' : event, '', nextRead);
 }
 
 /** Leaves a change to the next read, the next start, or a person. */
