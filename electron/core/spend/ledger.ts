@@ -87,13 +87,12 @@ export function createLedger(db: Database, clock: Clock) {
       const set = spend.expected === null ? sums.setPrice(spend.connectionId, spend.operation) : null;
       const counted = spend.expected ?? set;
       for (const cap of caps) {
-        const groups = sums.groupOf(cap.scope);
         const allowed = checkCaps(cap, {
           counted,
           operation: spend.operation,
           readsBalance: spend.operation === balanceCall,
-          spentThisRun: () => sums.counted(groups, { run: db.run }).credits,
-          spentToday: () => sums.counted(groups, { from: startOfToday(clock), to: aDayOn(clock) }).credits,
+          spentThisRun: () => sums.counted(cap.scope, { run: db.run }).credits,
+          spentToday: () => sums.counted(cap.scope, { from: startOfToday(clock), to: aDayOn(clock) }).credits,
           balance: () => leastBalance(spend)?.credits ?? null,
         });
         if (!allowed.ok) return allowed;
@@ -309,12 +308,9 @@ export function createLedger(db: Database, clock: Clock) {
       attempt(() => rows.sumBetween(connectionId, startOfToday(clock), aDayOn(clock))),
     /** What the caps of a scope count now: the same sums that admit a call. */
     countedNow: (scope: CapScope): Result<{ perDay: Counted; perRun: Counted }> =>
-      attempt(() => {
-        const group = sums.groupOf(scope);
-        return {
-          perDay: sums.counted(group, { from: startOfToday(clock), to: aDayOn(clock) }),
-          perRun: sums.counted(group, { run: db.run }),
-        };
-      }),
+      attempt(() => ({
+        perDay: sums.counted(scope, { from: startOfToday(clock), to: aDayOn(clock) }),
+        perRun: sums.counted(scope, { run: db.run }),
+      })),
   };
 }

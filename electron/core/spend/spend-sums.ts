@@ -7,11 +7,6 @@ import type { StoredSegment } from './segments-repository.ts';
 /** Whose calls a cap counts: those of a connection and of every key it holds or has used, or all of the data folder (a policy's). */
 export type CapScope = { kind: 'connection'; connectionId: string } | { kind: 'folder' };
 
-/** A scope as SQL reads it. */
-export interface CountedGroup {
-  connectionId: string | null;
-}
-
 /** Credits that count towards a cap; `open`: the part for which a charge may still come, or whose cost no reading has shown. */
 export interface Counted {
   credits: number;
@@ -83,12 +78,10 @@ export function openSpendSums(sql: DatabaseSync) {
   );
 
   return {
-    groupOf: (scope: CapScope): CountedGroup => ({
-      connectionId: scope.kind === 'folder' ? null : scope.connectionId,
-    }),
     /** Of a run, or of calls sent between two times (ISO 8601 UTC, inclusive). */
-    counted(group: CountedGroup, range: { run: string } | { from: string; to: string }): Counted {
-      const row = 'run' in range ? ofRun.get({ ...group, ...range }) : ofDay.get({ ...group, ...range });
+    counted(scope: CapScope, range: { run: string } | { from: string; to: string }): Counted {
+      const connectionId = scope.kind === 'folder' ? null : scope.connectionId;
+      const row = 'run' in range ? ofRun.get({ connectionId, ...range }) : ofDay.get({ connectionId, ...range });
       return { credits: Number(row?.credits), open: Number(row?.open) };
     },
     /**
