@@ -119,12 +119,8 @@ export function countRow(counts: RowCounts, row: RowPlan): void {
 }
 
 /** What the wants ask of one premise. */
-function fieldsOf(wants: readonly BatchWant[]): PremiseField[] {
-  const fields: PremiseField[] = [];
-  for (const want of wants)
-    if (want === 'full' || want === 'coordinates' || want === 'uprn' || want === 'udprn') fields.push(want);
-  return fields;
-}
+const fieldsOf = (wants: readonly BatchWant[]): PremiseField[] =>
+  wants.filter((want) => want === 'full' || want === 'coordinates' || want === 'uprn' || want === 'udprn');
 
 /** What is still needed of one premise, given what is saved. An id alone exists if any call about it is answered. */
 export function neededOf(
@@ -174,22 +170,23 @@ export function planOf(
   server: Server,
 ): Pick<BatchPlan, 'rows' | 'stages' | 'calls' | 'credits' | 'notes'> {
   const stages: BatchStage[] = [];
+  const total = nothing();
   const { search } = server;
   if (search && counts.searches > 0) {
     const calls = { least: counts.searches, most: counts.searches };
+    add(total, calls, search.credits);
     stages.push({
       stage: search.call,
       title: kind === 'organisations' ? 'Find each organisation' : 'Find the premises of each postcode',
       operation: search.operation,
       calls,
-      credits: { least: calls.least * search.credits, most: calls.most * search.credits },
+      credits: { ...total.credits },
       note: search.credits === 0 ? 'published as free' : '',
     });
   }
 
   const ranges = new Map<PremiseCall, Range>();
   const notes: string[] = [];
-  const total = nothing();
   const branches = [...new Set([server.shapes, ...shapesFrom(server.shapes)])];
 
   const plain = neededOf(kind, wants, [], false);
@@ -253,17 +250,11 @@ export function planOf(
   if (server.shapes === null && ranges.size > 0)
     notes.push('In which of two ways this service answers shows with its first answer, so both are counted.');
 
-  const sum = (of: (stage: BatchStage) => Bounds | null, side: keyof Bounds): number =>
-    stages.slice(0, search && counts.searches > 0 ? 1 : 0).reduce((all, stage) => all + (of(stage)?.[side] ?? 0), 0);
-  const both = (of: (stage: BatchStage) => Bounds | null, more: Bounds): Bounds => ({
-    least: sum(of, 'least') + more.least,
-    most: sum(of, 'most') + more.most,
-  });
   return {
     rows: rowsOf(counts, asked),
     stages: [...stages, savedStage],
-    calls: both(({ calls }) => calls, total.calls),
-    credits: isOutOfReach ? null : both(({ credits }) => credits, total.credits),
+    calls: total.calls,
+    credits: isOutOfReach ? null : total.credits,
     notes,
   };
 }
