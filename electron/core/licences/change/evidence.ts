@@ -125,20 +125,16 @@ export function nextReadOf(
 }
 
 function nextInTime(change: LicenceChange, write: ChangeWrite, now: number, uptime: number): number | undefined {
-  const due = absenceDue(change, write.machine, uptime);
-  const soon = due === null ? [] : [now + due];
-  const ended = Date.parse(write.endedAt ?? write.sentAt);
   const passed = sinceEnd(write, now, uptime);
+  const byWallClock = now - Date.parse(write.endedAt ?? write.sentAt);
   // By the clock that cannot be set, so that setting the other one back does not postpone the read. It may not count a sleep or the time
   // before a restart: a time that is over by the other one alone would be due again after each read.
-  const later = schedule
+  const waits = schedule
     .filter((after) => after > passed + early)
-    .map((after) => {
-      const at = now + after - passed;
-      return ended + after > now ? Math.min(ended + after, at) : at;
-    });
-  const next = [...soon, ...later].sort((a, b) => a - b)[0];
-  return next && Math.max(next, now);
+    .flatMap((after) => [after - passed, after - byWallClock])
+    .filter((wait) => wait > 0);
+  const soonest = Math.min(...waits, absenceDue(change, write.machine, uptime) ?? Infinity);
+  return soonest === Infinity ? undefined : now + soonest;
 }
 
 /** The reads of the machine that was written to last, since that write; failed ones included. */
