@@ -47,11 +47,18 @@ interface Read {
   numbers: string[];
 }
 
+/** The same word or a misspelling of it, with the part of the candidate that has it and its place in that part. */
+interface FoundWord {
+  how: 'same' | 'slip';
+  in: number;
+  at: number;
+}
+
 /** How the words of one given part are found in a candidate. */
 interface PartMatch {
   part: GivenPart;
-  /** By index: the same word or a misspelling of it, with the part of the candidate that has it and its place in all; null: not there. */
-  words: ({ how: 'same' | 'slip'; in: number; at: number } | null)[];
+  /** By index; null: not there. */
+  words: (FoundWord | null)[];
 }
 
 interface Judged extends Read {
@@ -97,42 +104,32 @@ const read = (candidate: MatchCandidate): Read => ({ candidate, ...readLine(cand
 
 /** Finds each given word once: whole parts first, then identical words, then words written together or apart, then misspellings. */
 function compare(given: Given, read: Read): Judged {
-  const pool = read.address.parts.flatMap((part, index) =>
-    part.words.map((word) => ({ word, part: index, used: false })),
-  );
-  type Found = PartMatch['words'][number];
-  const found = (how: 'same' | 'slip', one: (typeof pool)[number] | undefined): Found =>
-    one ? { how, in: one.part, at: pool.indexOf(one) } : null;
+  const parts = read.address.parts.map(({ words }, part) => words.map((word, at) => ({ word, part, at, used: false })));
+  const pool = parts.flat();
   const matches: PartMatch[] = given.parts.map((part) => ({ part, words: part.words.map(() => null) }));
-  const take = (how: 'same' | 'slip', test: (word: Word) => boolean): Found => {
-    const free = pool.find((each) => !each.used && test(each.word));
-    if (free) free.used = true;
-    return found(how, free);
+  const use = (how: 'same' | 'slip', one: (typeof pool)[number]): FoundWord => {
+    one.used = true;
+    return { how, in: one.part, at: one.at };
   };
-  const takeTwo = (form: string): Found => {
-    for (const [place, one] of pool.entries()) {
-      const two = pool[place + 1];
-      if (!two || one.used || two.used || one.part !== two.part || one.word.form + two.word.form !== form) continue;
-      one.used = true;
-      two.used = true;
-      return found('slip', one);
+  const take = (how: 'same' | 'slip', test: (word: Word) => boolean): FoundWord | null => {
+    const free = pool.find((each) => !each.used && test(each.word));
+    return free ? use(how, free) : null;
+  };
+  const takeTwo = (form: string): FoundWord | null => {
+    for (const one of pool) {
+      const two = parts[one.part]?.[one.at + 1];
+      if (!two || one.used || two.used || one.word.form + two.word.form !== form) continue;
+      use('slip', two);
+      return use('slip', one);
     }
     return null;
   };
   // Else the Mill of “Mill Lane” is found in “Mill House, Mill Lane” in the house. Not of a town, which a premise on one line may name too.
-  for (const { part, words } of matches.filter((match) => match.part.field !== 'town'))
-    for (const index of read.address.parts.keys()) {
-      const own = pool.filter((each) => each.part === index);
-      const isWholePart =
-        own.length === part.words.length &&
-        own.every((each, at) => !each.used && isSame(part.words[at] ?? each.word, each.word));
-      if (!isWholePart || own.length === 0) continue;
-      for (const [at, one] of own.entries()) {
-        one.used = true;
-        words[at] = found('same', one);
-      }
-      break;
-    }
+  for (const { part, words } of matches.filter((match) => match.part.field !== 'town')) {
+    const isFree = ({ word, at, used }: (typeof pool)[number]) => !used && isSame(part.words[at] ?? word, word);
+    const whole = parts.find((own) => own.length > 0 && own.length === part.words.length && own.every(isFree)) ?? [];
+    for (const one of whole) words[one.at] = use('same', one);
+  }
   for (const { part, words } of matches)
     for (const [index, word] of part.words.entries()) words[index] ??= take('same', (other) => isSame(word, other));
   for (const { part, words } of matches)
@@ -145,9 +142,9 @@ function compare(given: Given, read: Read): Judged {
     }
   const unused = matches.flatMap(({ part, words }) =>
     part.words.flatMap((word, index) => {
-      const at = words[index] ?? null;
-      if (at?.how === 'same') return [];
-      return [{ word, field: part.field, isStreet: isNumbered(part), slip: at !== null }];
+      const found = words[index];
+      if (found?.how === 'same') return [];
+      return [{ word, field: part.field, isStreet: isNumbered(part), slip: found?.how === 'slip' }];
     }),
   );
   return { ...read, matches, unused, over: pool.filter(({ used }) => !used) };
