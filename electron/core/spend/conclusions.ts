@@ -97,17 +97,15 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         if (shows && !counts && !drawnOn.includes(balance)) shown.push(call.id);
         continue;
       }
-      const noFall = own && claim.kind === 'no-fall';
       // A call that reads its own balance lies in the stretches before and after its reading: only both together clear it.
-      if (noFall && before?.isOwn && before.verdict !== 'no-fall') continue;
+      if (claim.kind === 'no-fall' && before?.isOwn && before.verdict !== 'no-fall') continue;
       if (before && !before.isOwn) overtaken.add(before.segment);
       const observed = claim.kind === 'cost' ? claim.fall : claim.kind === 'at-price' ? claim.price : null;
       // A fall below the price shows the call by what it cost alone.
       const stay =
         before?.observed == null || before.observed === observed || before.observed >= (call.most ?? Infinity);
-      const others = stay ? namesIn(drawnOn).filter((name) => !isOfServer(name)) : [];
-      const shows = accountsForAll || claim.kind === 'cost';
-      const shownBy = own ? others : shows ? [balance] : [];
+      const others = namesIn(drawnOn).filter((name) => stay && !isOfServer(name));
+      const shownBy = own ? others : accountsForAll || claim.kind === 'cost' ? [balance] : [];
       rows.finishCall({
         id: call.id,
         verdict: claim.kind,
