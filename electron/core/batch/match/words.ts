@@ -82,8 +82,7 @@ export const longForm = (word: string): string => longForms.get(word) ?? word;
 export const isFiller = (form: string): boolean => fillers.has(form);
 
 /** Whether two forms are the same; `st` may be a saint. */
-export const isSame = (one: Word, other: Word): boolean =>
-  one.form === other.form || (isSaint(one) && isSaint(other)) || false;
+export const isSame = (one: Word, other: Word): boolean => one.form === other.form || (isSaint(one) && isSaint(other));
 
 const isSaint = ({ form, text }: Word): boolean => form === 'saint' || plain(text).replace('.', '') === 'st';
 

@@ -156,7 +156,6 @@ function judgeMatch(
     const judged = end(outcome.result, outcome.reason, line, { premiseId, notUsed, fields });
     return { ...judged, premiseId, needsAddress: outcome.reason === 'flat-not-known' };
   }
-  if (outcome.result === 'none') return end('none', 'none', `nothing found for ${what}`);
   if (isCut) {
     const { reason, text } = notInPart(what);
     return end('premise-not-found', reason, text);
@@ -272,7 +271,7 @@ function judgeOwn(
   }
   if (!judged.needsAddress || line === '') return change;
   if (given.kind === 'postcodes') return change;
-  const [again] = [matchAddress(given.given, [{ premiseId: address.premiseId, line, namesFlats: true }])];
+  const again = matchAddress(given.given, [{ premiseId: address.premiseId, line, namesFlats: true }]);
   if (again.result === 'exact' || again.result === 'differs')
     return {
       ...change,
