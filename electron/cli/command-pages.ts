@@ -134,7 +134,8 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     about: [
       'Reads GetCredits (free) and GetAvailableCredits (price not published). An interface without an address or a key',
       'is left out and named. Whatever else keeps a balance from being read is a failure. In JSON `balance` has what was read of',
-      'REST’s in one form for both published shapes.',
+      'REST’s in one form for both published shapes. Of several lookup keys one alone is read, that of --secret or of the',
+      'environment: run it once for each.',
     ],
     examples: [
       [`credits ${file}`, 'what is left'],
