@@ -41,7 +41,7 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
   rate: ['CALLS', 'Calls a second, 0.1 to 50; if not given 5, or what the batch has.'],
   'minimum-balance': [
     'CREDITS',
-    'Calls that could take the balance below this are not sent; if not given, what the batch has.',
+    'Calls that could take the balance below this are not sent, by the balance last read less what was sent since; if not given, what the batch has.',
   ],
   below: ['CREDITS', 'Ends with status 3 if a balance that was read is below this number.'],
   show: ['WHAT', 'What is not masked, with commas: addresses, names, hosts. Keys always are.'],
