@@ -39,3 +39,19 @@ export function findCommands(sources: Iterable<CommandSource>, query: string): F
     .sort((a, b) => bestOf(a.group, a.hits) - bestOf(b.group, b.hits))
     .map(({ group, hits }) => ({ group, commands: hits.slice(0, mostInGroup).map(({ command }) => command) }));
 }
+
+/** The line that the arrow keys were moved to, with its place then. */
+export interface MarkedLine {
+  id: string;
+  place: number;
+}
+
+/** Where the line stands that Enter runs: the marked one, wherever others have put it since, or the one in its place once it is gone. */
+export function activePlace(lines: readonly Pick<Command, 'id'>[], marked: MarkedLine | null): number {
+  // Until an arrow key is pressed it is the best one, though it be found late.
+  if (marked === null) return 0;
+  // Two licences may have one number: the keys go past both.
+  if (lines[marked.place]?.id === marked.id) return marked.place;
+  const now = lines.findIndex(({ id }) => id === marked.id);
+  return now >= 0 ? now : Math.max(0, Math.min(marked.place, lines.length - 1));
+}

@@ -7,7 +7,7 @@ import { countOf, formatPrice, isFree } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
 import { type Command, useCommandSources } from '../../lib/window/commands.ts';
 import { shortcutText } from '../../lib/window/shortcuts.ts';
-import { findCommands } from './palette-match.ts';
+import { activePlace, findCommands, type MarkedLine } from './palette-match.ts';
 
 interface PaletteProps {
   opened: boolean;
@@ -30,10 +30,11 @@ function Finder({ onClose }: { onClose: () => void }) {
   const id = useId();
   const sources = useCommandSources();
   const [query, setQuery] = useState('');
-  const [active, setActive] = useState(0);
+  const [marked, setMarked] = useState<MarkedLine | null>(null);
   const groups = useMemo(() => findCommands(sources.values(), query), [sources, query]);
   const flat = groups.flatMap((entry) => entry.commands);
-  const chosen = flat[Math.min(active, flat.length - 1)];
+  const active = activePlace(flat, marked);
+  const chosen = flat[active];
 
   const run = (command: Command | undefined) => {
     if (!command) return;
@@ -48,11 +49,13 @@ function Finder({ onClose }: { onClose: () => void }) {
       return;
     }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined || flat.length === 0) return;
+    if (step === undefined) return;
+    const place = (active + step + flat.length) % flat.length;
+    const next = flat[place];
+    if (!next) return;
     event.preventDefault();
-    const next = (Math.min(active, flat.length - 1) + step + flat.length) % flat.length;
-    setActive(next);
-    document.getElementById(`${id}-${flat[next]?.id}`)?.scrollIntoView({ block: 'nearest' });
+    setMarked({ id: next.id, place });
+    document.getElementById(`${id}-${next.id}`)?.scrollIntoView({ block: 'nearest' });
   };
 
   return (
@@ -74,7 +77,7 @@ function Finder({ onClose }: { onClose: () => void }) {
           value={query}
           onChange={(event) => {
             setQuery(event.currentTarget.value);
-            setActive(0);
+            setMarked(null);
           }}
           onKeyDown={onKeyDown}
         />
