@@ -5,7 +5,7 @@ import { type Account, paidKey } from '../../lib/calls/account-key.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { brokenOff, errorOf } from '../../lib/calls/errors.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
-import type { Question } from './lookup-state.ts';
+import { type LookupState, type Question, readLookupState } from './lookup-state.ts';
 
 // The calls of this screen that may cost a credit, each with the key under which its answer is stored.
 
@@ -37,14 +37,24 @@ async function readSearch(request: SearchRequest, requestId: string): Promise<Se
   return readAllParts(request.connectionId, await call('lookup.search', request, { requestId }));
 }
 
-/** Shows a saved search, by its id, and returns its question. Free: nothing is sent. Throws if it is no longer saved. */
-export async function openSavedSearch(account: Account, answerId: string): Promise<Question> {
+/** By connection, what was shown when a saved search was last chosen. */
+const shownBefore = new Map<string, LookupState>();
+
+/**
+ * Reads a saved search, by its id, and returns its question; null: something else was chosen while a long one was read, which it must not
+ * replace. Free: nothing is sent. Throws if it is no longer saved.
+ */
+export async function openSavedSearch(account: Account, answerId: string): Promise<Question | null> {
   const connectionId = account.id;
+  const before = { ...readLookupState(connectionId) };
+  shownBefore.set(connectionId, before);
   const answer = await readAllParts(connectionId, await call('lookup.open-search', { connectionId, answerId }));
   const { text, maxResults, of, provenance } = answer;
   const question = { text, maxResults, of, interface: provenance.interface };
   searches.put(searchKey(account, question), answer);
-  return question;
+  const now = readLookupState(connectionId);
+  const isNewest = shownBefore.get(connectionId) === before;
+  return isNewest && now.question === before.question && now.premise === before.premise ? question : null;
 }
 
 /** Reads all parts of an answer, since the whole of it is counted, filtered and drawn. */

@@ -40,8 +40,11 @@ const states = createKeyedStore<LookupState>(
 /** The state as it is now, for what happens once a call has ended. */
 export const readLookupState = (connectionId: string): LookupState => states.read(connectionId);
 
+export const changeLookupState = (connectionId: string, patch: Partial<LookupState>): void =>
+  states.change(connectionId, patch);
+
 /** The screen's state for a connection, and the way to change it. */
 export function useLookupState(connectionId: string): [LookupState, (patch: Partial<LookupState>) => void] {
   const state = states.use(connectionId);
-  return [state, useCallback((patch: Partial<LookupState>) => states.change(connectionId, patch), [connectionId])];
+  return [state, useCallback((patch: Partial<LookupState>) => changeLookupState(connectionId, patch), [connectionId])];
 }

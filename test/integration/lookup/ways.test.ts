@@ -1,5 +1,8 @@
 import { StatementSync } from 'node:sqlite';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openSavedSearch } from '../../../renderer/features/lookup/asks.ts';
+import { changeLookupState } from '../../../renderer/features/lookup/lookup-state.ts';
+import { flushSession } from '../../../renderer/lib/session/session-state.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
 import type { SearchWay } from '../../../shared/domain/lookup/lookup.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -267,6 +270,51 @@ describe('saved answers that fit what is typed', () => {
     });
     expect(await suggest(postcode)).toEqual([]);
     expect(await credits()).toBe(before);
+  });
+
+  it('that open late do not replace what was chosen meanwhile', async () => {
+    const { connectionId } = desk;
+    const { restBaseUrl, soapUrl, demo } = desk.service;
+    const texts = [demo.sample.postcode, 'Tannery Row'] as const;
+    const [first, second] = [await search({ text: texts[0] }), await search({ text: texts[1] })];
+    // Each answer is read by main and waits on its way to the window.
+    const onTheWay: (() => void)[] = [];
+    const opening = async (id: string, input: ChannelInput<'lookup.open-search'>) => {
+      const answer = await desk.call('lookup.open-search', input, id);
+      await new Promise<void>((resolve) => onTheWay.push(resolve));
+      return answer;
+    };
+    const keeping = (id: string, input: ChannelInput<'app.save-session'>) => desk.call('app.save-session', input, id);
+    vi.stubGlobal('window', { api: { call: { 'lookup.open-search': opening, 'app.save-session': keeping } } });
+    const choose = async ({ provenance }: { provenance: { answerId: string } }) => {
+      const waiting = onTheWay.length;
+      const opened = openSavedSearch({ id: connectionId, restBaseUrl, soapUrl }, provenance.answerId);
+      await vi.waitFor(() => expect(onTheWay.length).toBe(waiting + 1));
+      return { opened, arrive: () => onTheWay[waiting]?.() };
+    };
+    try {
+      const one = await choose(first);
+      const other = await choose(second);
+      one.arrive();
+      expect(await one.opened).toBeNull();
+      other.arrive();
+      expect(await other.opened).toMatchObject({ text: texts[1] });
+
+      const question = { text: 'HR10 2DT', maxResults: null, interface: 'rest', of: { kind: 'text' } } as const;
+      for (const meanwhile of [{ question }, { premise: { id: '00284147', line: '8 Tannery Row' } }]) {
+        const late = await choose(first);
+        changeLookupState(connectionId, { filter: 'row', ...meanwhile });
+        late.arrive();
+        expect(await late.opened).toBeNull();
+      }
+      const alone = await choose(first);
+      changeLookupState(connectionId, { filter: '' });
+      alone.arrive();
+      expect(await alone.opened).toMatchObject({ text: texts[0] });
+      await flushSession();
+    } finally {
+      vi.unstubAllGlobals();
+    }
   });
 
   it('that are empty are kept a day, however long the others are, and can be requested again at once', async () => {

@@ -67,11 +67,12 @@ export function useSearch(connection: Connection) {
     [connection, show, ask],
   );
 
-  /** Shows a saved search for nothing; if it is no longer saved, says so. */
+  /** Shows a saved search for nothing, unless something else was chosen meanwhile; if it is no longer saved, says so. */
   const openSaved = useCallback(
     async (answerId: string) => {
       try {
-        show(await openSavedSearch(connection, answerId));
+        const question = await openSavedSearch(connection, answerId);
+        if (question) show(question);
       } catch (thrown) {
         showFailure(errorOf(thrown));
         void client.invalidateQueries({ queryKey: searchWaysKey(connectionId) });
