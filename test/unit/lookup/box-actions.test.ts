@@ -1,5 +1,8 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import { boxActions } from '../../../renderer/features/lookup/search/box-actions.ts';
+import { BoxPanel } from '../../../renderer/features/lookup/search/box-panel.tsx';
 import type { SearchWay, Suggestion } from '../../../shared/domain/lookup/lookup.ts';
 import { readLookupText } from '../../../shared/domain/lookup/lookup-text.ts';
 
@@ -72,4 +75,23 @@ test('several postcodes are one choice each, or a batch, which says its own pric
   const { corrections, rows } = of('HR10 2DT\nHR10 2DX\nHR10 2DT');
   expect(corrections.map(({ label }) => label)).toEqual(['Use HR10 2DT', 'Use HR10 2DX']);
   expect(rows).toEqual([{ kind: 'batch', label: 'Look all of them up as a batch', table: 'HR10 2DT\nHR10 2DX' }]);
+});
+
+test('while the search that is shown is under way, only rows that ask nothing of the service can be pressed', () => {
+  const disabled = (typed: string, busy: boolean) => {
+    const read = readLookupText(typed);
+    const markup = renderToStaticMarkup(
+      createElement(BoxPanel, {
+        ...{ id: 'panel', noteId: 'note', read, actions: boxActions(read, both, [premise]), busy },
+        ...{ hasPaused: true, isSavedKnown: true, pasteNote: null, onDo: () => {}, onBack: () => {} },
+      }),
+    );
+    return markup.match(/<button[^>]*>/g)?.map((button) => button.includes('disabled'));
+  };
+  const postcodes = Array.from({ length: 9 }, (_, n) => `HR10 ${n}DT`).join(', ');
+  // Saved, then streets and a search over each interface; premise by its number over each; corrections and a batch.
+  expect(disabled('HR10', true)).toEqual([false, true, true, true]);
+  expect(disabled('00284147', true)).toEqual([false, true, true]);
+  expect(disabled(postcodes, true)).not.toContain(true);
+  expect(disabled('HR10', false)).not.toContain(true);
 });

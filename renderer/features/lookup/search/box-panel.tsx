@@ -17,6 +17,8 @@ interface BoxPanelProps {
   hasPaused: boolean;
   /** Whether the saved answers that fit this very text have been read. */
   isSavedKnown: boolean;
+  /** Nothing is sent before the search that is shown has ended. */
+  busy: boolean;
   actions: BoxActions;
   /** Shown here because the panel covers what is under the box. */
   pasteNote: string | null;
@@ -25,14 +27,17 @@ interface BoxPanelProps {
   onBack: () => void;
 }
 
+/** Whether a row would ask the service. Saved answers are free and local. */
+const asksService = ({ kind }: BoxAction): boolean => kind === 'search' || kind === 'streets' || kind === 'open';
+
 /** Under the box: what the text is taken for, corrections, and what is saved of it. Typing sends nothing. */
 export function BoxPanel(props: BoxPanelProps) {
-  const { id, noteId, read, hasPaused, isSavedKnown, actions, pasteNote, onDo, onBack } = props;
+  const { id, noteId, read, hasPaused, isSavedKnown, busy, actions, pasteNote, onDo, onBack } = props;
   const isDoubted = read.kind === 'no-postcode';
   const shown = !isDoubted || hasPaused;
   const corrections = shown ? actions.corrections : [];
-  // Saved answers are free and local, so they are offered at once; rows that would ask the service wait for the pause.
-  const rows = shown ? actions.rows : actions.rows.filter(({ kind }) => kind.startsWith('saved'));
+  // What is local is offered at once; rows that would ask the service wait for the pause.
+  const rows = shown ? actions.rows : actions.rows.filter((action) => !asksService(action));
   return (
     <section
       id={id}
@@ -70,7 +75,12 @@ export function BoxPanel(props: BoxPanelProps) {
         <ul className="plain">
           {rows.map((action) => (
             <li key={keyOf(action)}>
-              <button type="button" className="bare box-row" onClick={() => onDo(action)}>
+              <button
+                type="button"
+                className="bare box-row"
+                disabled={busy && asksService(action)}
+                onClick={() => onDo(action)}
+              >
                 <Row action={action} />
               </button>
             </li>
@@ -169,7 +179,7 @@ function PlaceLines({ text }: { text: string }) {
 
 /** Arrows, Home and End move between the buttons; up from the first one goes back to the box. */
 function moveByArrows(event: KeyboardEvent<HTMLElement>, onBack: () => void): void {
-  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button')];
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>('button:enabled')];
   const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
   const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: buttons.length - 1 }[event.key];
   if (event.key === 'Escape' || to === -1) {

@@ -29,7 +29,7 @@ interface SearchBarProps {
   connectionId: string;
   text: string;
   onText: (text: string) => void;
-  /** A search is under way: another is not sent before it ends. */
+  /** The search that is shown is under way: nothing else is sent from here before it ends. */
   busy: boolean;
   onDo: (action: BoxAction) => void;
   /** Arrow down when nothing is offered under the box: to the results. */
@@ -142,7 +142,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
     }
     if (event.key !== 'ArrowDown') return;
     event.preventDefault();
-    const first = bar.current?.querySelector<HTMLElement>('.box-panel button');
+    const first = bar.current?.querySelector<HTMLElement>('.box-panel button:enabled');
     if (first) first.focus();
     else onDown();
   };
@@ -219,6 +219,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
               read={read}
               hasPaused={hasPaused}
               isSavedKnown={isSavedKnown}
+              busy={busy}
               actions={actions}
               pasteNote={pasteNote}
               onDo={act}
