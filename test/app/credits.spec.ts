@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
 import { removeFolder } from '../helpers/folders.ts';
 import { openRow } from '../helpers/rows.ts';
@@ -16,7 +17,7 @@ import {
   startDemo,
   test,
 } from './fixtures.ts';
-import { connectBoth, hitsOf } from './own-service.ts';
+import { call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
 const demo = { ADDRESS_CONSOLE_DEMO_DAYS: '365' };
 
@@ -36,10 +37,22 @@ async function openTab(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('tab', { name, selected: true })).toBeVisible();
 }
 
+/** Does something while another program writes to the database, so that what is to be saved waits. */
+async function whileNothingIsSaved(dataFolder: string, act: () => Promise<void>): Promise<void> {
+  const other = new DatabaseSync(join(dataFolder, 'address-console.sqlite'));
+  try {
+    other.exec('BEGIN IMMEDIATE');
+    await act();
+  } finally {
+    other.close();
+  }
+}
+
 test.describe('a year of demo data in one window', () => {
   test.describe.configure({ mode: 'default' });
   let page: Page;
   let folder: string;
+  let dataFolder: string;
   test.beforeAll(async ({ launchForAll }) => {
     folder = mkdtempSync(join(tmpdir(), 'address-console-credits-'));
     const env = {
@@ -47,7 +60,7 @@ test.describe('a year of demo data in one window', () => {
       ADDRESS_CONSOLE_HOST_NOTICES: join(folder, 'notices.jsonl'),
       ADDRESS_CONSOLE_HOST_SAVE_FOLDER: folder,
     };
-    ({ page } = await launchForAll({ env, width: 1280, height: 900 }));
+    ({ page, dataFolder } = await launchForAll({ env, width: 1280, height: 900 }));
     await openCredits(page);
   });
   test.afterAll(() => removeFolder(folder));
@@ -154,8 +167,14 @@ test.describe('a year of demo data in one window', () => {
     await screen.getByRole('button', { name: 'Add', exact: true }).press('Enter');
     await expect(threshold).toBeFocused();
     await page.keyboard.type('9,000');
-    await page.keyboard.press('Enter');
+    // What is not saved yet is not cleared.
+    await whileNothingIsSaved(dataFolder, async () => {
+      await page.keyboard.press('Enter');
+      await expect(screen.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
+      await expect(threshold).not.toHaveValue('');
+    });
     await expect(screen.getByText('Below 9,000')).toBeVisible();
+    await expect(threshold).toHaveValue('');
     await expect(
       screen.getByText(/Figures and days left are those of .+, the lookup key used first, or/),
     ).toBeVisible();
@@ -217,6 +236,7 @@ test.describe('a year of demo data in one window', () => {
 
 test('under a cap an operation without a published price is sent only with a figure that a person set; a person says that keys are separate', async ({
   sharedPage: page,
+  sharedProgram: { dataFolder },
   startService,
 }) => {
   // With keys of its own: a cap counts what a key spent, over whichever connection.
@@ -262,11 +282,19 @@ test('under a cap an operation without a published price is sent only with a fig
   await page.keyboard.press('Enter');
   await expect(cap).toHaveValue('-100');
   await cap.fill('100');
-  await page.keyboard.press('Enter');
+  const sinceStart = page.getByRole('textbox', { name: 'Since the program started' });
+  await whileNothingIsSaved(dataFolder, async () => {
+    await page.keyboard.press('Enter');
+    await expect(cap).not.toBeEditable();
+    await press(page, 'Change the cap since the program started');
+    await sinceStart.fill('70');
+  });
   await expect(
     screen.getByText(/until midnight, unless a reading of its balance shows no fall\. It counts what was sent/),
   ).toBeVisible();
   await expect(screen.getByText(/^Set by .+, /)).toBeVisible();
+  await expect(sinceStart).toHaveValue('70');
+  await sinceStart.press('Escape');
   expect(await ask()).toBe('cap-reached');
   expect(hitsOf(service, operation)).toBe(0);
 
@@ -284,6 +312,18 @@ test('under a cap an operation without a published price is sent only with a fig
   expect(await ask()).toBe('');
   expect(hitsOf(service, operation)).toBe(1);
   await expect(screen.getByText(/^2 of 100/)).toBeVisible();
+
+  await whileNothingIsSaved(dataFolder, async () => {
+    await figure.fill('5');
+    await figure.press('Enter');
+    await figure.fill('50');
+    await figure.press('Tab');
+  });
+  const connectionId = await selectedConnection(page);
+  const countsAs = async () =>
+    (await call(page, 'credits.set-prices', { connectionId })).prices.map(({ credits }) => credits);
+  await expect.poll(countsAs).toEqual([50]);
+  await expect(figure).toHaveValue('50');
 
   // Without the figure, the operation is stopped again.
   await figure.focus();

@@ -95,7 +95,12 @@ export function AlertsPane({ connectionId, secrets, editing }: AlertsPaneProps) 
         </p>
       )}
       {/* All are saved together: adding to a list that is not known would remove those in it. */}
-      {editing && alerts.data && <AddAlert busy={save.isPending} onAdd={(alert) => save.mutate([...list, alert])} />}
+      {editing && alerts.data && (
+        <AddAlert
+          busy={save.isPending}
+          onAdd={(alert, onAdded) => save.mutate([...list, alert], { onSuccess: onAdded })}
+        />
+      )}
       {list.length > 0 && (
         <ul className="plain">
           {list.map((alert) => (
@@ -165,7 +170,13 @@ function State({ alert: { toldAt, kind, threshold, isOn, now } }: { alert: Alert
   return <span className="t3">not reached{now !== null && `, ${nowText(kind, now, threshold)}`}</span>;
 }
 
-function AddAlert({ busy, onAdd }: { busy: boolean; onAdd: (alert: Alert) => void }) {
+interface AddAlertProps {
+  busy: boolean;
+  /** `onAdded` is called once it is saved: until then what is typed stays. */
+  onAdd: (alert: Alert, onAdded: () => void) => void;
+}
+
+function AddAlert({ busy, onAdd }: AddAlertProps) {
   const [kind, setKind] = useState<AlertKind>('below-credits');
   const [threshold, setThreshold] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
@@ -179,8 +190,7 @@ function AddAlert({ busy, onAdd }: { busy: boolean; onAdd: (alert: Alert) => voi
       return;
     }
     setProblem(null);
-    setThreshold('');
-    onAdd({ kind, threshold: value });
+    onAdd({ kind, threshold: value }, () => setThreshold((now) => (now === threshold ? '' : now)));
   };
   return (
     <form className="credits-add-alert" onSubmit={onSubmit} noValidate aria-label="Add an alert">

@@ -6,7 +6,7 @@ import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { creditsOverviewQuery, refreshLocal } from '../../../lib/calls/queries.ts';
-import { useDraft } from '../../../lib/session/drafts.ts';
+import { forgetSent, useDraft } from '../../../lib/session/drafts.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { type CapName, capLabels, capText, readCap } from './caps.ts';
@@ -21,7 +21,8 @@ interface CapFormProps {
 /** One cap as a field, in its own place. What is typed outlives the form until it is saved or cancelled. */
 export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
   const client = useQueryClient();
-  const [text, setText] = useDraft(`credits/${name}/${connectionId}`, capText(caps[name]));
+  const draft = `credits/${name}/${connectionId}`;
+  const [text, setText] = useDraft(draft, capText(caps[name]));
   const [problem, setProblem] = useState<string | null>(null);
   const { label, help, empty } = capLabels[name];
   const leave = () => {
@@ -36,7 +37,7 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
       // Main computes what counts towards the cap.
       refreshLocal(client, queryKey);
       announce(saved[name] === null ? `${label}: ${empty}.` : `${label}: ${formatCredits(saved[name])}.`);
-      leave();
+      forgetSent(draft, text.trim());
     },
   });
   const onSubmit = (event: FormEvent) => {
@@ -44,7 +45,7 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
     if (save.isPending) return;
     const read = readCap(text);
     setProblem('problem' in read ? read.problem : null);
-    if ('value' in read) save.mutate(read.value);
+    if ('value' in read) save.mutate(read.value, { onSuccess: onDone });
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || save.isPending) return;
@@ -63,6 +64,7 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
           autoFocus
           clampBehavior="none"
           error={problem}
+          readOnly={save.isPending}
           value={text}
           onChange={(value) => setText(String(value))}
         />

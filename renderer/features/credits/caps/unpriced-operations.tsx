@@ -115,6 +115,8 @@ interface FigureFieldProps {
   credits: number | null;
 }
 
+const figureOf = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
 /** Saved when the field is left or with Enter; empty removes the figure. Escape restores what was set. */
 function FigureField({ connectionId, operation, credits }: FigureFieldProps) {
   const client = useQueryClient();
@@ -123,19 +125,22 @@ function FigureField({ connectionId, operation, credits }: FigureFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? was;
   const save = useMutation({
-    mutationFn: (figure: number | null) => call('credits.set-price', { connectionId, operation, credits: figure }),
-    onSuccess: (now, figure) => {
+    // One after the other: what was typed while another figure is being saved is the one that stays.
+    scope: { id: `figure ${operation} ${connectionId}` },
+    mutationFn: (sent: string) => call('credits.set-price', { connectionId, operation, credits: figureOf(sent) }),
+    onSuccess: (now, sent) => {
       client.setQueryData(setPricesQuery(connectionId).queryKey, now);
-      setTyped(null);
+      setTyped((since) => (since === sent ? null : since));
+      const figure = figureOf(sent);
       announce(
         figure === null ? `${operation} no longer has a figure.` : `${operation} counts as ${formatCredits(figure)}.`,
       );
     },
   });
-  const figure = text.trim() === '' ? null : Number(text);
+  const figure = figureOf(text);
   const wrong = figure !== null && !(figure >= 0 && figure <= 10_000);
   const take = () => {
-    if (text !== was && !wrong && !save.isPending) save.mutate(figure);
+    if (text !== (save.isPending ? save.variables : was) && !wrong) save.mutate(text);
   };
   return (
     <NumberInput
