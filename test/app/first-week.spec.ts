@@ -245,8 +245,27 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await expect(screen.getByText(/does not accept the key/)).toBeVisible();
   await page.keyboard.type('refused Web forms');
   await press(page, 'Cancel');
-  await replaceKey('test, SOAP account');
-  await page.keyboard.type(service.demo.guid);
+  // A trial that ends late leaves the form of another key as it is, and says above the screen that it failed.
+  const otherKey = screen.getByRole('textbox', { name: 'New key for test' });
+  const trial = page.getByText(/^Web forms has a new key; GetCredits answered it/);
+  const failed = page.locator('main .notice').filter({ hasText: 'Trying the new key of Web forms: ' });
+  for (const [value, ended] of [
+    [service.demo.lookupKey2, trial],
+    ['refused Web shop', failed],
+  ] as const) {
+    service.faults.set({ kind: 'delay', milliseconds: 60_000, on: 'GetCredits', times: 'always' });
+    await replaceKey('Web forms');
+    await page.keyboard.type(value);
+    await press(page, 'Replace and try · free');
+    await expect(screen.getByText(/Trying it with GetCredits/)).toBeVisible();
+    await replaceKey('test, SOAP account');
+    await page.keyboard.type(service.demo.guid);
+    service.faults.clear();
+    await expect(ended).toBeAttached();
+    await expect(otherKey).toHaveValue(service.demo.guid);
+  }
+  await failed.getByRole('button').press('Enter');
+  await otherKey.focus();
   await press(page, 'Replace the key');
   await expect(screen.getByRole('textbox', { name: /^New key/ })).toHaveCount(0);
   await expect(screen.getByText(/It only makes free calls/)).toBeVisible();

@@ -25,7 +25,8 @@ type Open =
 /** The dialogs for keys and settings of a connection, opened over the screen that needs them. */
 export function ConnectionDialogsProvider({ children }: { children: ReactNode }) {
   const [open, setOpen] = useState<Open | null>(null);
-  const close = () => setOpen(null);
+  // Not another that was opened while this one's change was being saved.
+  const close = () => setOpen((now) => (now === open ? null : now));
   const dialogs = useMemo<ConnectionDialogs>(
     () => ({
       replaceKey: (key) => setOpen({ kind: 'replace', key }),

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu, Modal } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type Dispatch, type ReactNode, type SetStateAction, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import {
   type Connection,
@@ -27,7 +27,7 @@ interface ConnectionPaneProps {
   /** The way to the other connections in a window too narrow for the list. */
   others: ReactNode;
   replacing: string | null;
-  onReplace: (secretId: string | null) => void;
+  onReplace: Dispatch<SetStateAction<string | null>>;
   onReplaced: () => void;
   onEdit: () => void;
   onRemoved: () => void;

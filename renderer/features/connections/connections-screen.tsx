@@ -28,7 +28,8 @@ export function ConnectionsScreen() {
   /** An id, or 'new'. */
   const [editing, setEditing] = useSessionState<string | null>('connections/editing', null);
   const [replacing, setReplacing] = useState<string | null>(null);
-  const [tests, setTests] = useState(0);
+  /** How many tests were requested by replacing a key, by connection: another may be shown once the key is saved. */
+  const [tests, setTests] = useState<Readonly<Record<string, number>>>({});
   if (!data) return <div className="col grow" aria-busy="true" />;
   const { connections, selectedId, store } = data;
   const view =
@@ -73,7 +74,7 @@ export function ConnectionsScreen() {
             selected={view.connection.id === selectedId}
             replacing={replacing}
             onReplace={setReplacing}
-            onReplaced={() => setTests((now) => now + 1)}
+            onReplaced={() => setTests((now) => ({ ...now, [view.connection.id]: (now[view.connection.id] ?? 0) + 1 }))}
             others={
               connections.length > 1 && (
                 <Menu position="bottom-start" width={280}>
@@ -106,7 +107,7 @@ export function ConnectionsScreen() {
             key={`test ${view.connection.id} ${view.connection.restBaseUrl} ${view.connection.soapUrl}`}
             connection={view.connection}
             secrets={view.secrets}
-            asked={tests}
+            asked={tests[view.connection.id] ?? 0}
             onReplace={setReplacing}
           />
         </div>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots, IconKey, IconPlus } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { Fragment, useState } from 'react';
+import { type Dispatch, Fragment, type SetStateAction, useState } from 'react';
 import type { Connection, SecretHandle, SecretRole, SecretStore } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
@@ -20,10 +20,16 @@ interface KeysTableProps {
   store: SecretStore;
   /** The key that a new value is being given for. */
   replacing: string | null;
-  onReplace: (secretId: string | null) => void;
+  onReplace: Dispatch<SetStateAction<string | null>>;
   /** Called once the key that the connection's test uses has a new value, which is then tested. */
   onReplaced: () => void;
 }
+
+/** Closes the form of a key, but not that of another which was opened while this one's was being carried out. */
+const closing =
+  (secretId: string) =>
+  (open: string | null): string | null =>
+    open === secretId ? null : open;
 
 /** Label, role and last four of each key: all that the window ever knows of one. */
 export function KeysTable({ connection, secrets, store, replacing, onReplace, onReplaced }: KeysTableProps) {
@@ -147,7 +153,7 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
                           submitLabel="Replace and test · free"
                           onCancel={() => onReplace(null)}
                           onReplaced={() => {
-                            onReplace(null);
+                            onReplace(closing(one.id));
                             onReplaced();
                           }}
                         />
@@ -173,7 +179,7 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
                         onRemove={() =>
                           remove.mutate(one.id, {
                             onSuccess: () => announce(`${one.label} is removed.`),
-                            onSettled: () => setRemoving(null),
+                            onSettled: () => setRemoving(closing(one.id)),
                           })
                         }
                       />

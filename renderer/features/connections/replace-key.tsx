@@ -4,10 +4,12 @@ import { type FormEvent, useState } from 'react';
 import { type Connection, canTryKey, type SecretHandle } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { call } from '../../lib/calls/bridge.ts';
-import { errorOf } from '../../lib/calls/errors.ts';
+import { about, errorOf } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { showFailure } from '../../lib/window/failure-notices.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
+import { useIsDrawn } from '../../lib/window/is-drawn.ts';
 
 interface ReplaceKeyProps {
   handle: SecretHandle;
@@ -21,9 +23,13 @@ export function ReplaceKey({ handle, submitLabel, onCancel, onReplaced }: Replac
   const [value, setValue] = useState('');
   const [shown, setShown] = useState(false);
   const field = useFocusOnce<HTMLInputElement>();
+  const isDrawn = useIsDrawn();
   const replace = useMutation({
     mutationFn: () => call('secrets.replace', { secretId: handle.id, value: value.trim() }),
     onSuccess: onReplaced,
+    onError: (error) => {
+      if (!isDrawn()) showFailure(about(`Replacing the key of ${handle.label}`, errorOf(error)));
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -74,21 +80,25 @@ interface ReplaceAndTryProps {
   /** That of the key. */
   connection: Connection;
   onCancel: () => void;
-  /** Called once the key has its new value, and was tried if it could be. */
+  /** Called once the key has its new value, and was tried if it could be; not if another form has taken the place of this one. */
   onDone: () => void;
 }
 
 /** A new value in place of a key, which is then tried by itself if there is a free call for that. */
 export function ReplaceAndTry({ handle, connection, onCancel, onDone }: ReplaceAndTryProps) {
   const isTried = canTryKey(handle.role, connection);
+  const isDrawn = useIsDrawn();
   const done = (said: string) => {
     announce(`${handle.label} has a new key${said}.`);
-    onDone();
+    if (isDrawn()) onDone();
   };
   const trial = useMutation({
     mutationFn: () => call('secrets.try', { connectionId: handle.connectionId, secretId: handle.id }),
     onSuccess: ({ credits }) =>
       done(`; GetCredits answered it${credits === null ? '' : `: ${countOf(credits, 'credit')}`}`),
+    onError: (error) => {
+      if (!isDrawn()) showFailure(about(`Trying the new key of ${handle.label}`, errorOf(error)));
+    },
   });
   return (
     <div className="col g12">
