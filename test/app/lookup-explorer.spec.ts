@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { momentPattern } from '../../shared/claims/moment.ts';
 import { expect, expectClean, focusTaken, goTo, press, searchFor, test } from './fixtures.ts';
 import { call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
@@ -641,7 +642,7 @@ test('a double click sends once, stopping sends nothing more, and a time-out is 
   await expect.poll(() => hitsOf(service, 'GetPremise')).toBe(2);
   await press(page, 'Stop waiting');
   await expect(page.getByRole('heading', { name: 'You stopped waiting after the request was sent.' })).toBeVisible();
-  await expect(page.getByText(/A charge may still come until \d\d:\d\d:\d\d\./)).toBeVisible();
+  await expect(page.getByText(new RegExp(`A charge may still come until ${momentPattern}\\.`))).toBeVisible();
   await expectClean(page);
   expect(hitsOf(service, 'GetPremise')).toBe(2);
 

@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { momentPattern } from '../../shared/claims/moment.ts';
 import {
   chooseItem,
   expect,
@@ -387,7 +388,7 @@ test('a failure says what it means and shows what was sent; an unknown outcome s
   await press(page, 'Read the balance · free');
   await expect(
     answer(page)
-      .getByText(/A charge may still come until \d\d:\d\d:\d\d\./)
+      .getByText(new RegExp(`A charge may still come until ${momentPattern}\\.`))
       .first(),
   ).toBeVisible();
   await expectCleanInBoth(page);

@@ -12,6 +12,7 @@ import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { writeReceipt } from '../../../electron/core/licences/change/receipt.ts';
 import { planUndo } from '../../../electron/core/licences/change/undo.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
+import { momentPattern } from '../../../shared/claims/moment.ts';
 import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
@@ -85,7 +86,9 @@ describe('an honest service', () => {
       ['done', 'the service returned “OK 20418”'],
       ['done', expect.stringMatching(/^WY-20418 was seen on HFD-LT-0219, read .*\.$/)],
     ]);
-    expect(change.conclusion).toMatch(/^WY-20418 was seen on HFD-LT-0219, read \d+ \w+ \d{4}, \d\d:\d\d:\d\d\.$/);
+    expect(change.conclusion).toMatch(
+      new RegExp(`^WY-20418 was seen on HFD-LT-0219, read (?=\\d+ \\w+ \\d{4}, )${momentPattern}\\.$`),
+    );
     expect(eventsOf(change)).toEqual(['intent', 'sending', 'answered', 'read-back', 'finished']);
     expect(service.writes).toHaveLength(1);
     expect(console.deps.store.change(change.id)).toEqual(change);
