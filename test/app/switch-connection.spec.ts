@@ -149,7 +149,7 @@ test('a connection that cannot be taken into use is said above the screen, and s
   const notice = page
     .locator('main .notice')
     .filter({ hasText: 'Changing the connection: Another program is writing' });
-  const other = new DatabaseSync(join(dataFolder, 'address-console.sqlite'));
+  const other = new DatabaseSync(join(dataFolder, 'address-console.sqlite'), { timeout: 5000 });
   try {
     other.exec('BEGIN EXCLUSIVE');
     await run(page, 'Wanted', /Use the connection Wanted/);

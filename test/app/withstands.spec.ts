@@ -184,7 +184,7 @@ test('the keychain fails and returns, another program locks the database: the wi
   } finally {
     await keychain.start();
   }
-  const other = new DatabaseSync(join(dataFolder, 'address-console.sqlite'));
+  const other = new DatabaseSync(join(dataFolder, 'address-console.sqlite'), { timeout: 5000 });
   try {
     other.exec('BEGIN EXCLUSIVE');
     await searchFor(page, showcase);
