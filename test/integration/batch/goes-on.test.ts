@@ -275,7 +275,7 @@ test.each(['as it runs', 'as it ends'])(
     expect((await get(program, id)).state).not.toBe('waiting');
     takeAgain();
     if (when === 'as it runs')
-      await expect.poll(async () => (await get(program, id)).wait?.kind, { timeout: 3000 }).toBe('credits');
+      await expect.poll(async () => (await get(program, id)).wait?.kind).toBe('credits');
     await program.close();
     const sent = await searches();
     expect(await after(folder, 1, id)).toMatchObject({ state: 'waiting', wait: { kind: 'credits' } });
