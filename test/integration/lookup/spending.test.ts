@@ -25,7 +25,10 @@ const uprn = (premiseId: string, operation: UprnPlan['operation'] = 'GetPremise'
   desk.call('lookup.uprn', { connectionId: desk.connectionId, premiseId, operation, cache });
 const held = async () => unwrap(await desk.call('lookup.cached', { connectionId: desk.connectionId })).premises;
 
-afterEach(() => desk.close());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  return desk.close();
+});
 
 describe.each(['a', 'b'])('shape %s', (shape) => {
   beforeEach(async () => {
@@ -359,7 +362,6 @@ describe('the store and its policy', () => {
       expect(premises.read(key).answer?.uprn?.value).toMatch(/^\d+$/);
       expect((await changed.meter()).credits - before).toBe(2);
     } finally {
-      vi.unstubAllGlobals();
       await changed.stop();
     }
   });

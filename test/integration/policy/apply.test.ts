@@ -145,7 +145,8 @@ describe('addresses that a policy allows', () => {
       process.env.HOME = userInfo().homedir;
       expect(findSpendFolder({ folderName, env: {} }, capped).ok).toBe(true);
     } finally {
-      process.env.HOME = before;
+      if (before === undefined) delete process.env.HOME;
+      else process.env.HOME = before;
     }
     expect(findSpendFolder({ folderName, env: { ADDRESS_CONSOLE_DATA_FOLDER: '/tmp/fresh' } }, noPolicy)).toEqual({
       ok: true,
