@@ -285,7 +285,7 @@ test('a program that is told to quit again while it ends still takes the answer 
   await press(first.page, 'Plan · free');
   service.faults.set({ kind: 'delay', milliseconds: 1500, on: 'Search', times: 1 });
   await press(first.page, 'Run · 1 credit');
-  await expect.poll(() => service.meter.read().calls.Search?.hits).toBe(1);
+  await expect.poll(() => service.meter.read().calls.Search?.hits, { intervals: [20] }).toBe(1);
   if (first.host === 'development host') expect(first.output()).toMatch(/the computer stays awake\n(?!.*may sleep)/s);
   const again = new Promise((later) => setTimeout(later, 200)).then(() => first.close());
   await Promise.all([first.close(), again]);
@@ -313,11 +313,12 @@ test('who starts an AppImage while its program ends gets it by the image’s own
   await connectBoth(first.page, service, { soapUrl: '' });
   await drop(first.page, 'postcode.csv', 'Postcode\nHR10 2DT\n');
   await press(first.page, 'Plan · free');
-  service.faults.set({ kind: 'delay', milliseconds: 4000, on: 'Search', times: 1 });
+  service.faults.set({ kind: 'delay', milliseconds: 60_000, on: 'Search', times: 1 });
   await press(first.page, 'Run · 1 credit');
-  await expect.poll(() => service.meter.read().calls.Search?.hits).toBe(1);
+  await expect.poll(() => service.meter.read().calls.Search?.hits, { intervals: [20] }).toBe(1);
   const closed = first.close();
   await startToEnd(dataFolder, { args: ['--open=credits'] });
+  service.faults.clear();
   await closed;
   await expect.poll(() => (existsSync(started) ? readFileSync(started, 'utf8') : '')).toContain('--open=credits\n');
 });

@@ -147,6 +147,7 @@ export async function startToEnd(
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: 60_000,
   });
   child.stdout.setEncoding('utf8').on('data', (chunk: string) => printed?.(chunk));
   let said = '';
@@ -154,6 +155,7 @@ export async function startToEnd(
     said += chunk;
   });
   const code = await new Promise<number | null>((done) => child.on('close', done));
+  if (child.killed) throw new Error(`The program had not ended by itself after a minute: ${said}`);
   return { code, said };
 }
 
