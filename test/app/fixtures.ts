@@ -38,7 +38,7 @@ interface Fixtures {
   /**
    * A window that the tests of a worker use one after the other, in a program with default options. Each test begins with its own
    * service and connection (`connectBoth`) and must end without an open dialog, because the next could not begin with one; settings,
-   * size, scheme, the tab of each screen and the texts that lists are searched for are restored.
+   * size, scheme, the pointer’s place, the tab of each screen and the texts that lists are searched for are restored.
    */
   sharedPage: Page;
   /** The files of the shared program's dialogs, which are cancelled in a test without this fixture. No file is there at its beginning. */
@@ -170,6 +170,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     const left = page.viewportSize();
     if (left !== null && JSON.stringify(left) !== JSON.stringify(size)) await page.setViewportSize(size);
     await page.emulateMedia({ colorScheme: 'light' });
+    await page.mouse.move(0, 0);
     if (JSON.stringify(settings) !== JSON.stringify(await readSettings(page))) await saveSettings(page, settings);
     await page.evaluate(() => {
       for (const tabs of document.querySelectorAll('[data-screen] [role="tablist"]'))
