@@ -2,8 +2,15 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { checkChange, finishChange, runChange } from '../../../electron/core/licences/change/change-states.ts';
+import {
+  checkChange,
+  findUnfinishedChanges,
+  finishChange,
+  runChange,
+} from '../../../electron/core/licences/change/change-states.ts';
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
+import { planUndo } from '../../../electron/core/licences/change/undo.ts';
+import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
 import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { removeFolder } from '../../helpers/folders.ts';
 import { connectionId, here, openLicenceConsole, passTime, there } from '../../helpers/licence-console.ts';
@@ -73,6 +80,44 @@ describe.each(['register', 'unregister', 'move'] as const)('a %s killed between 
       expect(points).toBeGreaterThan(8);
     },
   );
+});
+
+describe('an undo killed between any two steps', () => {
+  it('closes what it undid, once, as soon as its own effect was seen', async () => {
+    let point = 0;
+    for (let isKilled = true; isKilled; ) {
+      point += 1;
+      await inFolder(async (folder) => {
+        const service = expectStart('unregister');
+        const { plan } = await startAndDie(folder, service, 'unregister', 0);
+        const before = await openLicenceConsole(folder, callService(service));
+        passTime(10 * 60_000);
+        const undo = unwrap(await planUndo(plan.id, before.deps));
+        const life = dieAt(point);
+        await runChange(undo.id, { name: here }, withKillPoints(before, life.pass));
+        before.database.close();
+        isKilled = life.passed() >= point;
+
+        const { deps, database } = await openLicenceConsole(folder, callService(service));
+        const [open] = findUnfinishedChanges(deps);
+        if (open) {
+          expect(open.id).toBe(undo.id);
+          passTime(10 * 60_000);
+          const read = unwrap(await checkChange(undo.id, deps));
+          if (read.state === 'interrupted') unwrap(await finishChange(undo.id, read.reads.at(-1)?.at ?? null, deps));
+        }
+        const what = `point ${point}`;
+        const isUndone = deps.store.change(undo.id)?.verdict === 'seen';
+        expect(isUndone || service.writes.length === 1, what).toBe(true);
+        const undone = deps.ctx.journal.ofChange(plan.id).filter(({ event }) => event === 'undone');
+        expect(undone, what).toHaveLength(isUndone ? 1 : 0);
+        expect(deps.store.change(plan.id)?.offers, what).toEqual(isUndone ? [] : ['undo']);
+        expect(verifyJournal(database.sql, before.anchorFile).intact, what).toBe(true);
+        database.close();
+      });
+    }
+    expect(point).toBeGreaterThan(8);
+  });
 });
 
 describe('a resumption', () => {

@@ -205,18 +205,16 @@ function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string 
   record(run, event, conclusion, { ...next, claims: told, conclusion });
 }
 
-/** Closes a change. One that undid another closes that one too. */
+/** Closes a change. One that undid another closes that one first: killed in between it is itself found again, and ends here. */
 function close(run: Run, verdict: 'seen' | 'not-seen'): void {
   const done = { state: 'finished', verdict, nextRead: null, writeAfter: null } as const;
   const steps = resolveSteps(run.change, verdict);
   const claims = claimsOf({ ...run.change, ...done });
   const conclusion = describeClaims(claims);
-  const { after, reads } = run.change;
-  const told = [...claims, ...saidThen(run.change, conclusion, run.deps)];
-  record(run, 'finished', conclusion, { ...done, steps, claims: told, conclusion, after, reads });
-  const undone =
-    verdict === 'seen' && run.change.undoOf !== null ? run.deps.store.change(run.change.undoOf) : undefined;
-  if (undone) {
+  const { after, reads, undoOf } = run.change;
+  const { store, ctx } = run.deps;
+  const undone = verdict === 'seen' && undoOf !== null ? store.change(undoOf) : undefined;
+  if (undone && ctx.journal.ofChange(undone.id).at(-1)?.event !== 'undone') {
     record({ change: undone, deps: run.deps }, 'undone', `Undone by change ${run.change.id}. ${conclusion}`, {
       state: 'finished',
       verdict: undone.verdict ?? 'unknown',
@@ -226,6 +224,8 @@ function close(run: Run, verdict: 'seen' | 'not-seen'): void {
       offers: [],
     });
   }
+  const told = [...claims, ...saidThen(run.change, conclusion, run.deps)];
+  record(run, 'finished', conclusion, { ...done, steps, claims: told, conclusion, after, reads });
 }
 
 /** Steps that will no longer be taken are marked as skipped; those that prove something get what is seen now. */
