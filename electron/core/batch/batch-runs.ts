@@ -37,8 +37,8 @@ interface BatchRunsParts {
   claimsOfCall(callId: string): MoneyClaim[];
   /** Reads the balance of a connection, if that is free. Never rejects. */
   sampleBalance(connectionId: string): Promise<void>;
-  /** Stores it, sends a notification, and returns it as it is shown. */
-  save(record: BatchRecord): Result<Batch>;
+  /** Stores what `next` makes of a batch as it is at that moment, sends a notification, and returns it as it is shown. */
+  change(batchId: string, next: (record: BatchRecord) => Result<BatchRecord>): Result<Batch>;
   /** It has changed; `soon`: it changes often, and not every change needs a notification. */
   onChange(batchId: string, soon: boolean): void;
   /** Whether this process runs any that does not wait for long, each time that one begins, ends or waits. */
@@ -75,11 +75,15 @@ export const notNow = (message: string) =>
 
 /** Runs batches, each in one process at a time, whichever window or command asks; another process may ask that one to pause or stop. */
 export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsParts) {
-  const { db, clock, pauses, questions, ledger, files, records, view, find, save } = parts;
+  const { db, clock, pauses, questions, ledger, files, records, view, find, change } = parts;
   let closing = false;
   let isInterrupted = false;
   /** Ends of runs that could not be stored yet. */
   const unstored = new Map<string, () => void>();
+
+  const isRunning = (record: BatchRecord): boolean => running.has(record.id) || view.isElsewhere(record);
+  /** Of a batch that this process has claimed: no other one writes to its record. */
+  const save = (record: BatchRecord): Result<Batch> => change(record.id, () => ok(record));
 
   /** Claims the run of a batch for this process. */
   function take(batchId: string, terms: Terms): Result<BatchRecord> {
@@ -408,7 +412,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     if (!all.ok) return;
     for (const record of all.value) {
       const { facts } = record;
-      if (record.state !== 'running' || view.isElsewhere(record) || running.has(record.id)) continue;
+      if (record.state !== 'running' || isRunning(record)) continue;
       const { limit, minimumBalance, rate, keyLabel, goOnUntil } = facts;
       const asked = attempt(() => records.requestOf(record.id));
       if (!asked.ok || asked.value !== null) continue;
@@ -418,12 +422,18 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const isOlder = files.use(record.id, (file) => isLedgerOlder(record, file));
       if (!isOlder.ok) continue;
       if (isOlder.value)
-        save({
-          ...record,
-          state: 'waiting',
-          runner: null,
-          facts: { ...countedWhenShown(facts), wait: waitForOlderLedger },
-        });
+        change(record.id, (now) =>
+          ok(
+            now.state !== 'running' || isRunning(now)
+              ? now
+              : {
+                  ...now,
+                  state: 'waiting',
+                  runner: null,
+                  facts: { ...countedWhenShown(now.facts), wait: waitForOlderLedger },
+                },
+          ),
+        );
       else {
         const until = Date.parse(goOnUntil);
         run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil }, { until });
@@ -436,7 +446,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     pause,
     stop,
     goOn,
-    isRunning: (record: BatchRecord): boolean => running.has(record.id) || view.isElsewhere(record),
+    isRunning,
     /** Resolves when a batch that runs here has ended, paused or begun to wait. */
     ended: (batchId: string): Promise<void> => running.get(batchId)?.ended ?? Promise.resolve(),
     /** What is under way ends; nothing more is sent. `byPerson`: no start resumes it by itself, even if this process is killed meanwhile. */

@@ -99,14 +99,17 @@ export function createBatches(parts: BatchesParts) {
     if (record.ok) parts.onChange(view.describe(record.value));
   }
 
-  function save(record: BatchRecord): Result<Batch> {
-    const saved = db.transaction(() => {
-      records.update(record);
-      return ok(undefined);
+  /** Stores what `next` makes of a batch as it is at that moment: another process may have begun it since it was read. */
+  function change(batchId: string, next: (record: BatchRecord) => Result<BatchRecord>): Result<Batch> {
+    const changed = db.transaction(() => {
+      const found = find(batchId);
+      const record = found.ok ? next(found.value) : found;
+      if (record.ok) records.update(record.value);
+      return record;
     });
-    if (!saved.ok) return saved;
-    notify(record.id, false);
-    return ok(view.describe(record));
+    if (!changed.ok) return changed;
+    notify(batchId, false);
+    return ok(view.describe(changed.value));
   }
 
   const runs = createBatchRuns(running, {
@@ -116,7 +119,7 @@ export function createBatches(parts: BatchesParts) {
     view,
     find,
     claimsOfCall,
-    save,
+    change,
     onChange: notify,
   });
 
@@ -224,11 +227,14 @@ export function createBatches(parts: BatchesParts) {
   }
 
   function choose(batchId: string, row: number, choice: Choice | null): Result<{ row: BatchRow; batch: Batch }> {
-    const record = find(batchId);
-    if (!record.ok) return record;
     const chosen = batchRows.choose(batchId, row, choice);
     if (!chosen.ok) return chosen;
-    const batch = runs.isRunning(record.value) ? ok(view.describe(record.value)) : saveCounts(record.value);
+    const batch = change(batchId, (record) => {
+      // Its run counts the rows when it ends.
+      if (runs.isRunning(record)) return ok(record);
+      const counts = files.use(batchId, (file) => view.countsOf(file, record));
+      return counts.ok ? ok({ ...record, facts: { ...record.facts, ...counts.value } }) : counts;
+    });
     return batch.ok ? ok({ row: chosen.value, batch: batch.value }) : batch;
   }
 
@@ -247,41 +253,39 @@ export function createBatches(parts: BatchesParts) {
     return ok(undefined);
   }
 
-  function saveCounts(record: BatchRecord): Result<Batch> {
-    const counts = files.use(record.id, (file) => view.countsOf(file, record));
-    return counts.ok ? save({ ...record, facts: { ...record.facts, ...counts.value } }) : counts;
-  }
-
   /** Deletes the texts of its rows now; counts stay. Refused for a batch that is running. */
   function forget(batchId: string): Result<Batch> {
-    const record = find(batchId);
-    if (!record.ok) return record;
-    if (runs.isRunning(record.value)) return fail(notNow('This batch is running. Stop it first.'));
-    const gone = files.remove(batchId);
-    if (!gone.ok) return gone;
-    const { facts } = record.value;
-    return save({
-      ...record.value,
-      state: record.value.state === 'done' ? 'done' : 'stopped',
-      runner: null,
-      facts: {
-        ...facts,
-        forgotten: true,
-        wait: null,
-        endedAt: facts.endedAt ?? isoNow(clock),
-        plan: { ...facts.plan, malformed: [] },
-        left: { rows: 0, credits: { least: 0, most: 0 } },
-      },
+    return change(batchId, (record) => {
+      if (runs.isRunning(record)) return fail(notNow('This batch is running. Stop it first.'));
+      const gone = files.remove(batchId);
+      if (!gone.ok) return gone;
+      const { state, facts } = record;
+      return ok({
+        ...record,
+        state: state === 'done' ? 'done' : 'stopped',
+        runner: null,
+        facts: {
+          ...facts,
+          forgotten: true,
+          wait: null,
+          endedAt: facts.endedAt ?? isoNow(clock),
+          plan: { ...facts.plan, malformed: [] },
+          left: { rows: 0, credits: { least: 0, most: 0 } },
+        },
+      });
     });
   }
 
   /** Removes one that was planned and never run. */
   function discard(batchId: string): Result<void> {
-    const record = find(batchId);
-    if (!record.ok) return record;
-    if (record.value.facts.startedAt !== null) return fail(notNow('This batch has run.'));
-    const gone = files.remove(batchId);
-    return gone.ok ? attempt(() => records.remove(batchId)) : gone;
+    return db.transaction(() => {
+      const record = find(batchId);
+      if (!record.ok) return record;
+      if (record.value.facts.startedAt !== null) return fail(notNow('This batch has run.'));
+      const gone = files.remove(batchId);
+      if (gone.ok) records.remove(batchId);
+      return gone;
+    });
   }
 
   /**

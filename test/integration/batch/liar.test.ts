@@ -8,12 +8,16 @@ import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { type Batch, type BatchRow, type BatchWant, resultColumns } from '../../../shared/domain/batch.ts';
 import { listenOnLoopback } from '../../helpers/loopback.ts';
-import { type Program, startProgram } from '../../helpers/program.ts';
+import { type Program, type ProgramOptions, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /** Services that charge or answer differently from what they say. What a batch and its result file say is compared with what really happened. */
 
 const key = 'LK-7f3a91c2e8d04b56';
+const keychain: ProgramOptions['keychain'] = {
+  keychain: { ...createMemoryVault(), get: async () => ({ ok: true, value: key }) },
+  missing: null,
+};
 const postcodes = ['AB10 1AA', 'AB11 1AB', 'AB12 1AD', 'AB13 1AE'];
 let service: Server;
 let program: Program;
@@ -63,7 +67,7 @@ beforeEach(async () => {
   program = unwrap(
     await startProgram({
       readDelayMs: 0,
-      keychain: { keychain: { ...createMemoryVault(), get: async () => ({ ok: true, value: key }) }, missing: null },
+      keychain,
     }),
   );
   const { port } = service.address() as AddressInfo;
@@ -356,6 +360,35 @@ test('a choice in a row is one for all that say the same, and so is taking it ba
   }
   expect((await choose(2, null)).rows).toEqual(rows);
   expect(await saved(batch.id)).toEqual(file);
+});
+
+test('a choice leaves a batch as it is that another process begins while it is entered', async () => {
+  lies.names = () => ({
+    results: [named('00000002', 'Flat A, 1 High Street'), named('00000003', 'Flat B, 1 High Street')],
+    total: 2,
+  });
+  const { batch, rows } = await run(`Address,Postcode\n1 High Street,${postcodes[0]}\n`, ['exists']);
+  const other = unwrap(await startProgram({ folder: program.folder, keychain }));
+  try {
+    const terms = { limit: 7, minimumBalance: null, rate: 2, keyLabel: null, goOnUntil: null };
+    const choice = {
+      premiseId: '00000003',
+      get place() {
+        unwrap(other.core.batches.run(batch.id, terms));
+        return 1;
+      },
+    };
+    const chosen = unwrap(program.core.batches.choose(batch.id, rows[0]?.row ?? 0, choice));
+    expect(chosen.row.reason).toBe('chosen');
+    const taken = { state: 'running', elsewhere: true, credits: { limit: 7 }, rate: 2 };
+    expect(chosen.batch).toMatchObject(taken);
+    expect(unwrap(await program.call('batch.get', { batchId: batch.id }))).toMatchObject(taken);
+    await other.core.batches.ended(batch.id);
+    const ended = unwrap(await program.call('batch.get', { batchId: batch.id }));
+    expect(ended).toMatchObject({ state: 'done', elsewhere: false, results: { exact: 1, several: 0 } });
+  } finally {
+    await other.close();
+  }
 });
 
 test('a row in which nothing is to be chosen stays as it was found', async () => {
