@@ -1,6 +1,7 @@
 import type { Connection } from '../../shared/domain/connection.ts';
 import { ok, type Result } from '../../shared/result.ts';
-import { passphraseEntry, readCertificateFile } from '../core/network/client-certificates.ts';
+import { passphraseEntry } from '../core/connections/secret-names.ts';
+import { readCertificateFile } from '../core/network/client-certificates.ts';
 import { type Policy, readPolicyCertificates } from '../core/policy/policy-schema.ts';
 import {
   type ClientCertificate,

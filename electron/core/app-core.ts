@@ -41,7 +41,7 @@ export async function createCore(options: CoreOptions) {
   const base: BaseParts = { options, db, clock, settings, keychain };
 
   const connecting = buildConnections(base);
-  const wayOut = buildWayOut(base, connecting.demoOrigin);
+  const wayOut = buildWayOut(base, connecting);
   const calls = buildCalls(base, connecting, wayOut, (connectionId) => licences.lastSeen(connectionId));
   const asking = buildLookup(base, connecting, wayOut, calls);
   const batches = buildBatches(base, connecting, calls, asking.lookup);

@@ -7,6 +7,7 @@ import { transportWithPolicy } from '../policy/enforce-policy.ts';
 import { readOrDefault } from '../settings/settings.ts';
 import { openServiceDescriptions } from '../storage/service-descriptions.ts';
 import { createHttpTransport } from '../transport/http/http-transport.ts';
+import type { ConnectionParts } from './connections.ts';
 import type { BaseParts } from './options.ts';
 
 export type WayOut = ReturnType<typeof buildWayOut>;
@@ -15,13 +16,17 @@ export type WayOut = ReturnType<typeof buildWayOut>;
  * The network and the transport over it, under the policy, together with what decodes an answer. Calls leave by `send` alone; `connect` is
  * for updates, whose address is a setting of its own in the policy, so it checks none.
  */
-export function buildWayOut({ options, db, clock, settings, keychain }: BaseParts, demoOrigin: () => string | null) {
+export function buildWayOut(
+  { options, db, clock, settings, keychain }: BaseParts,
+  { secrets, demoOrigin }: Pick<ConnectionParts, 'secrets' | 'demoOrigin'>,
+) {
   const { policy } = options.policy;
   const network = createNetwork({
     db,
     settings,
     policy: options.policy,
     keychain,
+    secrets,
     clock,
     askSystem: options.proxyFor,
     onChange: () => transport.renew(),

@@ -20,18 +20,28 @@ export async function writeAndProve(keychain: Keychain, entry: KeychainEntry, va
   );
 }
 
+/** A keychain, and the names of its entries that are to be looked at again. */
+export interface NotedKeychain {
+  keychain: Keychain;
+  journal: KeychainJournal;
+}
+
 /**
  * Writes a secret, or deletes its entry if it is null, and then `commit`s what refers to it; `before`: what the entry held, null: nothing.
- * If either fails, it holds that again.
+ * If either fails, it holds that again. `isListed`: something refers to the entry already. Of an entry that nothing refers to and that holds
+ * nothing, its name is noted first, for the next start to remove it after a kill; `commit` takes that out of the journal. What the entry
+ * held before a person made by hand, and it is not ours to remove.
  */
 export async function writeThen(
-  keychain: Keychain,
-  entry: KeychainEntry,
-  value: string | null,
+  { keychain, journal }: NotedKeychain,
+  { entry, value, isListed }: { entry: KeychainEntry; value: string | null; isListed: boolean },
   commit: (before: string | null) => Result<void>,
 ): Promise<Result<void>> {
   const before = await keychain.get(entry);
   if (!before.ok) return before;
+  const isNew = before.value === null && value !== null && !isListed;
+  const noted = attempt(() => (isNew ? journal.add(entry) : undefined));
+  if (!noted.ok) return noted;
   const isGone = value === null && before.value === null;
   const written =
     value !== null
@@ -41,8 +51,12 @@ export async function writeThen(
         : await keychain.delete(entry);
   const done = written.ok ? commit(before.value) : written;
   if (done.ok) return done;
-  if (before.value === null) await keychain.delete(entry);
-  else await keychain.set(entry, before.value);
+  if (before.value !== null) await keychain.set(entry, before.value);
+  else {
+    // A write that failed verification may have left something as well.
+    const deleted = await keychain.delete(entry);
+    if (isNew && deleted.ok) attempt(() => journal.remove(entry));
+  }
   return done;
 }
 

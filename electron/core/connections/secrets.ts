@@ -10,6 +10,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { lastFour } from '../../../shared/secret-fields.ts';
 import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../ports.ts';
 import { createMutex } from '../concurrency/mutex.ts';
+import { createSettings } from '../settings/settings.ts';
 import { openConnectionsRepository, openHandlesRepository } from '../storage/connections-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
@@ -17,11 +18,11 @@ import { openFingerprints } from '../storage/fingerprints.ts';
 import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { checkLabel, checkSecretValue } from './check-secret.ts';
 import { type DemoSecrets, demoHandles, demoValues } from './demo-secrets.ts';
-import { readWritten, withoutOutdated, writeAndProve, writeThen } from './keychain-entries.ts';
+import { readWritten, withoutOutdated, writeThen } from './keychain-entries.ts';
 import { openMasterKeys } from './master-keys.ts';
 import { deleteKeeping, type EntryMove, type MovedEntries, moveEntries } from './move-entries.ts';
 import { secretFieldOf } from './profile.ts';
-import { entryKey, entryName, serviceName } from './secret-names.ts';
+import { entryKey, entryKeyIn, entryName, passphraseEntry, serviceName, signInEntry } from './secret-names.ts';
 import { findTypedKey } from './typed-keys.ts';
 
 export interface NewSecret {
@@ -43,10 +44,13 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
   const fingerprint = openFingerprints(db.sql);
   const connections = openConnectionsRepository(db.sql);
   const journal = openKeychainJournal(db.sql, keychain);
+  const noting = { keychain, journal };
   const current = withoutOutdated(keychain, journal);
+  const settings = createSettings(db);
   const startedAt = isoNow(clock);
 
-  // Changes wait for each other: two at once between keychain and database could remove what the other has just written.
+  // Changes wait for each other, those of sign-ins and certificates with them: two at once between keychain and database, or one while entries
+  // without a handle are removed, could remove what the other has just written.
   const mutex = createMutex();
 
   function findConnection(id: string): Result<Connection> {
@@ -130,27 +134,16 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       lastUsedAt: null,
     };
     const entry = entryName(connection.value.name, secret.role, label.value);
-    const before = await keychain.get(entry);
-    if (!before.ok) return before;
-    // An entry that a person made by hand for the command line is not ours to remove.
-    const noted = attempt(() => (before.value === null ? journal.add(entry) : undefined));
-    if (!noted.ok) return noted;
-    const written = await writeAndProve(keychain, entry, value.value);
-    const listedNow = written.ok
-      ? db.transaction(() => {
-          handles.insert(handle, fingerprint(value.value));
-          journal.remove(entry);
-          return ok(handle);
-        })
-      : written;
-    if (listedNow.ok) {
-      remember(connection.value, handle, value.value);
-      return listedNow;
-    }
-    if (before.value !== null) await keychain.set(entry, before.value);
-    // A write that failed verification may have left something as well.
-    else await clearOrphans();
-    return listedNow;
+    const stored = await writeThen(noting, { entry, value: value.value, isListed: false }, () =>
+      db.transaction(() => {
+        handles.insert(handle, fingerprint(value.value));
+        journal.remove(entry);
+        return ok(undefined);
+      }),
+    );
+    if (!stored.ok) return stored;
+    remember(connection.value, handle, value.value);
+    return ok(handle);
   }
 
   /** A new value under the same label, for a renewed key. The old value is restored if the new one cannot be stored. */
@@ -161,7 +154,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     if (!value.ok) return value;
     const { entry, handle, connection } = found.value;
     const renewed = { ...handle, lastFour: lastFour(value.value), createdAt: isoNow(clock), lastUsedAt: null };
-    const stored = await writeThen(keychain, entry, value.value, (old) => {
+    const stored = await writeThen(noting, { entry, value: value.value, isListed: true }, (old) => {
       // A late answer may still name the old value: it stays masked for this run.
       if (old !== null) remember(connection, handle, old);
       return db.transaction(() => {
@@ -330,7 +323,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
    * ours to replace, or to remove if the move fails. Errors: `bad-input` with the name as the field, and the keychain's.
    */
   async function checkFree(moves: readonly EntryMove[]): Promise<Result<void>> {
-    const nameOf = (entry: KeychainEntry) => (keychain.ignoresCase ? entryKey(entry).toLowerCase() : entryKey(entry));
+    const nameOf = (entry: KeychainEntry) => entryKeyIn(keychain, entry);
     const ours = attempt(() => new Set(journal.list().map(nameOf)));
     if (!ours.ok) return ours;
     for (const { from, to } of moves) {
@@ -385,33 +378,44 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
 
   /**
    * Removes entries that an earlier write or move left in the keychain without a handle: after a kill, or where the keychain would not
-   * remove one; and those that a run without a keychain replaced or removed. Only what the journal of our own writes lists is touched,
+   * remove one, those of sign-ins and certificates among them; and those that a run without a keychain replaced or removed. Only what the journal of our own writes lists is touched,
    * since people keep entries of the same service by hand; what cannot be read or removed now stays listed.
    */
   async function clearOrphans(): Promise<void> {
     // Memory has none of them, and would take each for removed.
     if (keychain.kind === 'memory') return;
-    const read = attempt(() => ({
-      listed: journal.list(),
-      live: connections
+    const listed = attempt(() => journal.list());
+    const live = listLive();
+    if (!listed.ok || !live.ok) return;
+    for (const entry of listed.value) {
+      if (await clear(entry, live.value)) attempt(() => journal.remove(entry));
+    }
+  }
+
+  /** Every entry that something refers to: a key, a sign-in to a proxy, a client certificate. */
+  function listLive(): Result<KeychainEntry[]> {
+    const keys = attempt(() =>
+      connections
         .list()
         .flatMap(({ id, name }) => handles.list(id).map(({ role, label }) => entryName(name, role, label))),
-    }));
-    if (!read.ok) return;
-    for (const entry of read.value.listed) {
-      if (await clear(entry, read.value.live)) attempt(() => journal.remove(entry));
-    }
+    );
+    if (!keys.ok) return keys;
+    const signIns = settings.read('proxySignIns');
+    if (!signIns.ok) return signIns;
+    const certificates = settings.read('clientCertificates');
+    if (!certificates.ok) return certificates;
+    return ok([
+      ...keys.value,
+      ...signIns.value.map(signInEntry),
+      ...certificates.value.filter(({ locked }) => locked).map(({ origin }) => passphraseEntry(origin)),
+    ]);
   }
 
   /** True: nothing is left to do about this entry. */
   async function clear(entry: KeychainEntry & { outdated: boolean }, live: readonly KeychainEntry[]): Promise<boolean> {
-    if (entry.outdated) {
-      // Looked at again: a sign-in to a proxy, say, may have been written anew meanwhile.
-      const outdated = attempt(() => journal.isOutdated(entry));
-      return outdated.ok && (!outdated.value || (await keychain.delete(entry)).ok);
-    }
-    const name = entryKey(entry);
-    if (live.some((one) => entryKey(one) === name)) return true;
+    if (entry.outdated) return (await keychain.delete(entry)).ok;
+    const name = entryKeyIn(keychain, entry);
+    if (live.some((one) => entryKeyIn(keychain, one) === name)) return true;
     const twin = live.find((one) => entryKey(one).toLowerCase() === name.toLowerCase());
     if (!twin) return (await keychain.delete(entry)).ok;
     const value = await keychain.get(twin);
@@ -461,6 +465,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     findTyped,
     withMasterKey: openMasterKeys(db.sql),
     store,
+    mutex,
     clearOrphans: mutex(clearOrphans),
     put: mutex(put),
     replace: mutex(replace),

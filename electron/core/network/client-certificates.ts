@@ -3,12 +3,13 @@ import { basename } from 'node:path';
 import type { ClientCertificateView } from '../../../shared/domain/network.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../ports.ts';
+import { type Clock, isoNow, type Keychain } from '../../ports.ts';
 import { badInput } from '../bad-input.ts';
-import { createMutex } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { checkServiceAddress } from '../connections/check-service-address.ts';
 import { readWritten, withoutOutdated, writeThen } from '../connections/keychain-entries.ts';
+import { passphraseEntry } from '../connections/secret-names.ts';
+import type { Secrets } from '../connections/secrets.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database/database.ts';
 import { openKeychainJournal } from '../storage/keychain-journal.ts';
@@ -18,15 +19,6 @@ import {
   readClientCertificate,
 } from '../transport/connect/client-certificate.ts';
 import { describeCertificate } from '../transport/connect/read-certificates.ts';
-
-/**
- * Where a certificate file's passphrase is in the keychain, as people read it there: under the service “Address Console client
- * certificate” the account “https://host:port”.
- */
-export const passphraseEntry = (origin: string): KeychainEntry => ({
-  service: 'Address Console client certificate',
-  account: origin,
-});
 
 const most = 20;
 const mostBytes = 1024 * 1024;
@@ -91,12 +83,12 @@ export function createClientCertificates(parts: {
   clock: Clock;
   /** Files that a policy names, by the server they are for. */
   policyFiles: ReadonlyMap<string, string>;
+  secrets: Pick<Secrets, 'mutex'>;
 }) {
-  const { db, settings, keychain, clock, policyFiles } = parts;
+  const { db, settings, keychain, clock, policyFiles, secrets } = parts;
   const journal = openKeychainJournal(db.sql, keychain);
   const current = withoutOutdated(keychain, journal);
   const stored = () => settings.read('clientCertificates');
-  const mutex = createMutex();
 
   function list(): Result<ClientCertificateView[]> {
     const all = stored();
@@ -139,9 +131,10 @@ export function createClientCertificates(parts: {
     if (!read.ok) return fail({ ...read.error, charge: 'not-applicable' });
 
     const entry = passphraseEntry(origin.value);
-    return writeThen(keychain, entry, passphrase || null, (before) =>
+    const isListed = former?.locked === true;
+    return writeThen({ keychain, journal }, { entry, value: passphrase || null, isListed }, (before) =>
       db.transaction(() => {
-        if (former?.locked && before === null) journal.outdate(entry);
+        if (isListed && before === null) journal.outdate(entry);
         journal.remove(entry);
         return settings.write('clientCertificates', [
           ...all.value.filter((one) => one !== former),
@@ -190,8 +183,8 @@ export function createClientCertificates(parts: {
     list,
     find,
     isNamedByPolicy: (origin: string): boolean => policyFiles.has(origin),
-    put: mutex(put),
-    forget: mutex(forget),
+    put: secrets.mutex(put),
+    forget: secrets.mutex(forget),
   };
 }
 

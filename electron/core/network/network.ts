@@ -3,6 +3,7 @@ import type { CaFile, NetworkState, ProxyChoice } from '../../../shared/domain/n
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow, type Keychain } from '../../ports.ts';
+import type { Secrets } from '../connections/secrets.ts';
 import { readPolicyCertificates } from '../policy/policy-schema.ts';
 import type { MachinePolicy } from '../policy/read-policy.ts';
 import { readOrDefault, type Settings } from '../settings/settings.ts';
@@ -20,6 +21,7 @@ export interface NetworkParts {
   settings: Settings;
   policy: MachinePolicy;
   keychain: Keychain;
+  secrets: Pick<Secrets, 'mutex'>;
   clock: Clock;
   /** The system's answer about its proxy, in PAC form; null: it has none. */
   askSystem(url: URL): Promise<string | null>;
@@ -35,15 +37,16 @@ const forbids = (message: string): Result<never> =>
  * policy's choice before the user's.
  */
 export function createNetwork(parts: NetworkParts) {
-  const { db, settings, policy: machine, keychain, clock } = parts;
+  const { db, settings, policy: machine, keychain, clock, secrets } = parts;
   const { policy, source, extraCa } = machine;
-  const signIns = createProxySignIns({ db, settings, keychain, clock });
+  const signIns = createProxySignIns({ db, settings, keychain, clock, secrets });
   const certificates = createClientCertificates({
     db,
     settings,
     keychain,
     clock,
     policyFiles: readPolicyCertificates(policy),
+    secrets,
   });
   const choiceLocked = policy.proxy !== undefined;
   const filesLocked = policy.extraCaFile !== undefined;

@@ -1,24 +1,18 @@
 import type { ProxySignIn } from '../../../shared/domain/network.ts';
 import { ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow, type Keychain, type KeychainEntry } from '../../ports.ts';
+import { type Clock, isoNow, type Keychain } from '../../ports.ts';
 import { badInput } from '../bad-input.ts';
-import { createMutex } from '../concurrency/mutex.ts';
 import { longestSecretOnWindows } from '../connections/check-secret.ts';
 import { readWritten, withoutOutdated, writeThen } from '../connections/keychain-entries.ts';
+import { deleteKeeping } from '../connections/move-entries.ts';
+import { entryKeyIn, signInEntry } from '../connections/secret-names.ts';
+import type { Secrets } from '../connections/secrets.ts';
 import type { Settings } from '../settings/settings.ts';
 import type { Database } from '../storage/database/database.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { openKeychainJournal } from '../storage/keychain-journal.ts';
 import { nameProxy } from '../transport/connect/addresses.ts';
 import type { SignInFor } from '../transport/connect/sign-in.ts';
-
-/**
- * Where a proxy's password is in the keychain, as people read it there: under the service “Address Console proxy” the account “user at
- * http://host:port”. No connection's service has this name: theirs continue with a comma.
- */
-const entryOf = ({ proxy, user }: Pick<ProxySignIn, 'proxy' | 'user'>): KeychainEntry => ({
-  service: 'Address Console proxy',
-  account: `${user} at ${proxy}`,
-});
 
 const most = 20;
 const control = /\p{Cc}/u;
@@ -55,17 +49,23 @@ function checkSignIn({ user, value }: NewSignIn, platform: NodeJS.Platform): Res
 }
 
 /** Sign-ins by proxy: passwords in the keychain only, the rest in the settings. Errors: `bad-input`, `keychain-…`, `storage-failed`. */
-export function createProxySignIns(parts: { db: Database; settings: Settings; keychain: Keychain; clock: Clock }) {
-  const { db, settings, keychain, clock } = parts;
+export function createProxySignIns(parts: {
+  db: Database;
+  settings: Settings;
+  keychain: Keychain;
+  clock: Clock;
+  secrets: Pick<Secrets, 'mutex'>;
+}) {
+  const { db, settings, keychain, clock, secrets } = parts;
   const journal = openKeychainJournal(db.sql, keychain);
   const current = withoutOutdated(keychain, journal);
 
   const list = (): Result<ProxySignIn[]> => settings.read('proxySignIns');
 
-  // One change at a time: two at once between keychain and settings could remove what the other has just written.
-  const mutex = createMutex();
-
-  /** One per proxy: a new one replaces the old one. If it cannot be stored, the old one stays. */
+  /**
+   * One per proxy: a new one replaces the old one. If it cannot be stored, the old one stays. The password of another user stays noted until
+   * the keychain has removed it.
+   */
   async function put(request: NewSignIn): Promise<Result<void>> {
     const proxy = readProxyName(request.proxy);
     if (!proxy.ok) return proxy;
@@ -82,17 +82,20 @@ export function createProxySignIns(parts: { db: Database; settings: Settings; ke
       user: request.user,
       createdAt: isoNow(clock),
     };
-    const saved = await writeThen(keychain, entryOf(signIn), request.value, () =>
+    const entry = signInEntry(signIn);
+    const isListed = former !== undefined && entryKeyIn(keychain, signInEntry(former)) === entryKeyIn(keychain, entry);
+    const saved = await writeThen({ keychain, journal }, { entry, value: request.value, isListed }, () =>
       db.transaction(() => {
-        if (former) journal.outdate(entryOf(former));
-        journal.remove(entryOf(signIn));
+        if (former) journal.outdate(signInEntry(former));
+        if (former && !isListed) journal.add(signInEntry(former));
+        journal.remove(entry);
         return settings.write('proxySignIns', [...listed.value.filter((one) => one !== former), signIn]);
       }),
     );
-    if (!saved.ok) return saved;
-    // Only if it is certainly a different entry: Windows treats names that differ in case as the same one.
-    if (former && former.user.toLowerCase() !== signIn.user.toLowerCase()) await keychain.delete(entryOf(former));
-    return ok(undefined);
+    if (!saved.ok || !former || isListed) return saved;
+    const deleted = await deleteKeeping(keychain, signInEntry(former), entry, request.value);
+    if (deleted.ok) attempt(() => journal.remove(signInEntry(former)));
+    return saved;
   }
 
   /**
@@ -104,10 +107,10 @@ export function createProxySignIns(parts: { db: Database; settings: Settings; ke
     if (!listed.ok) return listed;
     const signIn = listed.value.find((one) => one.id === id);
     if (!signIn) return badInput('signInId', 'This sign-in is no longer listed.');
-    const deleted = await keychain.delete(entryOf(signIn));
+    const deleted = await keychain.delete(signInEntry(signIn));
     if (!deleted.ok) return deleted;
     return db.transaction(() => {
-      if (!deleted.value) journal.outdate(entryOf(signIn));
+      if (!deleted.value) journal.outdate(signInEntry(signIn));
       return settings.write(
         'proxySignIns',
         listed.value.filter((one) => one.id !== id),
@@ -121,12 +124,13 @@ export function createProxySignIns(parts: { db: Database; settings: Settings; ke
     if (!listed.ok) return listed;
     const signIn = listed.value.find((one) => one.proxy === proxy);
     if (!signIn) return ok(null);
-    const read = await readWritten(current, entryOf(signIn), `The password for the proxy ${proxy}`, {
+    const read = await readWritten(current, signInEntry(signIn), `The password for the proxy ${proxy}`, {
       charge: 'not-charged',
       next: 'Enter it again under Settings, Network.',
     });
     return read.ok ? ok({ user: signIn.user, value: read.value }) : read;
   };
 
+  const { mutex } = secrets;
   return { list, find, put: mutex(put), forget: mutex(forget), store: { kind: keychain.kind, name: keychain.name } };
 }

@@ -4,9 +4,14 @@ import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createConnections } from '../../../electron/core/connections/connections.ts';
-import { entryName, serviceName } from '../../../electron/core/connections/secret-names.ts';
+import {
+  entryName,
+  passphraseEntry,
+  serviceName,
+  signInEntry,
+} from '../../../electron/core/connections/secret-names.ts';
 import { createSecrets } from '../../../electron/core/connections/secrets.ts';
-import { createClientCertificates, passphraseEntry } from '../../../electron/core/network/client-certificates.ts';
+import { createClientCertificates } from '../../../electron/core/network/client-certificates.ts';
 import { createProxySignIns } from '../../../electron/core/network/proxy-sign-ins.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
@@ -49,8 +54,8 @@ function start(keychain: Keychain = vault) {
   return {
     secrets,
     connections: createConnections({ db, secrets, clock }),
-    signIns: createProxySignIns({ db, settings, keychain, clock }),
-    certificates: createClientCertificates({ db, settings, keychain, clock, policyFiles: new Map() }),
+    signIns: createProxySignIns({ db, settings, keychain, clock, secrets }),
+    certificates: createClientCertificates({ db, settings, keychain, clock, policyFiles: new Map(), secrets }),
   };
 }
 
@@ -387,4 +392,148 @@ test('only the keys that a run without a keychain was given are counted as in me
   unwrap(await secrets.put({ connectionId: id, role: 'licence-id', label: 'Here', value: 'entered now 0001' }));
   expect(unwrap(await secrets.store())).toMatchObject({ entries: 1, elsewhere: 2 });
   expect(unwrap(await start().secrets.store())).toMatchObject({ kind: 'keychain', entries: 3, elsewhere: 0 });
+});
+
+// Sign-ins to a proxy and client certificates.
+
+const proxy = 'http://one.example:8080';
+const server = 'https://one.example';
+const signInTo = (user: string) => signInEntry({ proxy, user });
+const entriesOfNetwork = async () =>
+  (
+    await Promise.all(['Address Console proxy', 'Address Console client certificate'].map((one) => vault.list(one)))
+  ).flatMap((listed) => unwrap(listed));
+
+/** Each entry that is referred to is there and no other is: what a start is to leave. */
+async function expectNoOrphans({ signIns, certificates }: ReturnType<typeof start>, where: string): Promise<void> {
+  const listed = [
+    ...unwrap(signIns.list()).map(({ user }) => signInTo(user).account),
+    ...unwrap(certificates.list()).map(({ origin }) => origin),
+  ];
+  expect((await entriesOfNetwork()).sort(), where).toEqual(listed.sort());
+}
+
+test.each(['new', 'another user', 'the same user', 'the same user, of whom the keychain has nothing'])(
+  'a kill at any step of a sign-in to a proxy (%s) leaves no password without a handle, and removes none that is used',
+  async (what) => {
+    let last = 0;
+    for (let step = 1; last === 0; step += 1)
+      for (const before of [true, false]) {
+        vault = createKeychain();
+        close();
+        removeFolder(folder);
+        if (what !== 'new') unwrap(await start().signIns.put({ proxy, user: 'kim', value: 'of kim' }));
+        if (what.includes('nothing')) unwrap(await vault.delete(signInTo('kim')));
+        const { keychain, dead } = dying(step, before);
+        const user = what === 'another user' ? 'sam' : 'kim';
+        const running = start(keychain).signIns.put({ proxy, user, value: 'the new one' });
+        const ended = await Promise.race([running.then(() => true), dead.then(() => false)]);
+        const next = start();
+        await next.secrets.clearOrphans();
+        const where = `${what}, step ${step}, before ${before}`;
+        const [listed] = unwrap(next.signIns.list());
+        // Not written when the run was killed, and there was nothing before.
+        const isAbsent = what.includes('nothing') && step === 1 && before;
+        if (!isAbsent) await expectNoOrphans(next, where);
+        if (listed && !isAbsent)
+          expect(await next.signIns.find(proxy), where).toMatchObject({ ok: true, value: { user: listed.user } });
+        expect(sql.prepare('SELECT count(*) AS noted FROM keychain_journal').get(), where).toEqual({ noted: 0 });
+        if (ended) last = step;
+      }
+    expect(last).toBe(what === 'another user' ? 3 : 2);
+  },
+);
+
+test.each(['new', 'of another file'])(
+  'a kill at any step of a client certificate (%s) leaves no passphrase without a handle, and removes none that is used',
+  async (what) => {
+    for (const step of [1, 2])
+      for (const before of [true, false]) {
+        vault = createKeychain();
+        close();
+        removeFolder(folder);
+        const first = start();
+        const path = join(folder, 'kim.pem');
+        writeFileSync(path, clientPem);
+        if (what !== 'new') unwrap(await first.certificates.put({ address: server, path, passphrase }));
+        const { keychain, dead } = dying(step, before);
+        const running = start(keychain).certificates.put({ address: server, path, passphrase });
+        await Promise.race([running, dead]);
+        const next = start();
+        await next.secrets.clearOrphans();
+        const where = `${what}, step ${step}, before ${before}`;
+        await expectNoOrphans(next, where);
+        if (unwrap(next.certificates.list()).length > 0)
+          expect(await next.certificates.find(server), where).toMatchObject({ ok: true, value: { passphrase } });
+      }
+  },
+);
+
+test('the password of a user who is replaced leaves the keychain at a later start if it will not remove it now', async () => {
+  unwrap(await start().signIns.put({ proxy, user: 'kim', value: 'of kim' }));
+  const keeping = start({ ...vault, delete: async () => fail(appError('keychain-locked')) });
+  unwrap(await keeping.signIns.put({ proxy, user: 'sam', value: 'of sam' }));
+  expect((await entriesOfNetwork()).sort()).toEqual([signInTo('kim').account, signInTo('sam').account]);
+  const next = start();
+  await next.secrets.clearOrphans();
+  expect(await entriesOfNetwork()).toEqual([signInTo('sam').account]);
+  expect(unwrap(await next.signIns.find(proxy))).toEqual({ user: 'sam', value: 'of sam' });
+});
+
+test('a sign-in that is entered again while the start removes what was left of it stays, whenever it is entered', async () => {
+  for (let wait = 0; wait < 12; wait += 1) {
+    vault = createKeychain();
+    close();
+    removeFolder(folder);
+    unwrap(await start().signIns.put({ proxy, user: 'kim', value: 'of kim' }));
+    const keeping = start({ ...vault, delete: async () => fail(appError('keychain-locked')) });
+    unwrap(await keeping.signIns.put({ proxy, user: 'sam', value: 'of sam' }));
+    let turns = 0;
+    // Each request takes its time, so that the other's come in between; one at a time, as the system's keychain does.
+    let previous: Promise<unknown> = Promise.resolve();
+    const slow =
+      <A extends unknown[], T>(work: (...input: A) => Promise<T>) =>
+      (...input: A): Promise<T> => {
+        const answer = previous.then(async () => {
+          for (let turn = 0; turn < 3; turn += 1) await Promise.resolve();
+          turns += 1;
+          return work(...input);
+        });
+        previous = answer;
+        return answer;
+      };
+    const next = start({ ...vault, get: slow(vault.get), set: slow(vault.set), delete: slow(vault.delete) });
+    const putting = async () => {
+      for (let turn = 0; turn < wait; turn += 1) await Promise.resolve();
+      return next.signIns.put({ proxy, user: 'kim', value: 'entered again' });
+    };
+    const [put] = await Promise.all(
+      wait % 2 ? [putting(), next.secrets.clearOrphans()] : [next.secrets.clearOrphans(), putting()].reverse(),
+    );
+    expect(put, `${wait}`).toEqual({ ok: true, value: undefined });
+    await next.secrets.clearOrphans();
+    expect(turns).toBeGreaterThan(2);
+    expect(await entriesOfNetwork(), `${wait}`).toEqual([signInTo('kim').account]);
+    expect(unwrap(await next.signIns.find(proxy)), `${wait}`).toEqual({ user: 'kim', value: 'entered again' });
+  }
+});
+
+test('an entry that a person made by hand is not removed with a sign-in or certificate that could not be stored, nor after it', async () => {
+  const path = join(folder, 'kim.pem');
+  const here = start();
+  writeFileSync(path, clientPem);
+  const entries = [signInTo('kim'), passphraseEntry(server)];
+  const trigger = `CREATE TEMP TRIGGER refused BEFORE INSERT ON settings BEGIN SELECT RAISE(ABORT, 'disk I/O error'); END`;
+  sql.exec(trigger);
+  const putBoth = async () => {
+    expect((await here.signIns.put({ proxy, user: 'kim', value: 'of kim' })).ok).toBe(false);
+    expect((await here.certificates.put({ address: server, path, passphrase })).ok).toBe(false);
+  };
+  await putBoth();
+  expect(await entriesOfNetwork()).toEqual([]);
+  for (const entry of entries) unwrap(await vault.set(entry, 'by hand'));
+  await putBoth();
+  const next = start();
+  await next.secrets.clearOrphans();
+  for (const entry of entries) expect(unwrap(await vault.get(entry))).toBe('by hand');
 });

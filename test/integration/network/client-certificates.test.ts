@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import tls from 'node:tls';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSecrets } from '../../../electron/core/connections/secrets.ts';
 import { createClientCertificates } from '../../../electron/core/network/client-certificates.ts';
 import { type Policy, policySchema, readPolicyCertificates } from '../../../electron/core/policy/policy-schema.ts';
 import { readAnswer } from '../../../electron/core/rest/read-answer.ts';
@@ -94,6 +95,7 @@ const certificates = (keychain = createMemoryVault(), policy: Pick<Policy, 'clie
     keychain,
     clock: temp.clock,
     policyFiles: readPolicyCertificates({ version: 1, ...policy }),
+    secrets: createSecrets({ db: temp.db, keychain, clock: temp.clock, demoSecrets: () => undefined }),
   });
 const write = (name: string, contents: string | Buffer): string => {
   const path = join(folder, name);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runSession } from '../../../electron/cli/session.ts';
 import { sourceSurroundings } from '../../../electron/cli/surroundings.ts';
+import { createSecrets } from '../../../electron/core/connections/secrets.ts';
 import { createProxySignIns, readProxyName } from '../../../electron/core/network/proxy-sign-ins.ts';
 import { createSettings } from '../../../electron/core/settings/settings.ts';
 import { type SignInFor, withoutSignIn } from '../../../electron/core/transport/connect/sign-in.ts';
@@ -41,7 +42,13 @@ const proxyWith = async (options: Parameters<typeof startAskingProxy>[0]): Promi
   return proxy;
 };
 const signInsOver = (keychain: Keychain) =>
-  createProxySignIns({ db: temp.db, settings: createSettings(temp.db), keychain, clock: temp.clock });
+  createProxySignIns({
+    db: temp.db,
+    settings: createSettings(temp.db),
+    keychain,
+    clock: temp.clock,
+    secrets: createSecrets({ db: temp.db, keychain, clock: temp.clock, demoSecrets: () => undefined }),
+  });
 const openThrough = (proxy: { port: number }, signInFor: SignInFor, scheme = 'http'): HttpTransport => {
   const transport = createHttpTransport({
     proxyFor: async () => `${scheme}://127.0.0.1:${proxy.port}`,
