@@ -19,10 +19,11 @@ export function createDemo(connections: Connections, launcher: DemoLauncher) {
 
   /** Starts the demo service and returns its connection, created at the first start. */
   async function start(): Promise<Result<Connection>> {
-    const existing = find();
-    if (!existing.ok) return existing;
     const ready = await launcher.start();
-    return ready.ok ? addOrUpdate(existing.value, ready.value) : ready;
+    if (!ready.ok) return ready;
+    // Read once the service runs, which takes a while: what was changed on the connection meanwhile stays.
+    const existing = find();
+    return existing.ok ? addOrUpdate(existing.value, ready.value) : existing;
   }
 
   /**

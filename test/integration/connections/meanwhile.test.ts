@@ -1,10 +1,15 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { createDemoLauncher } from '../../../electron/platform/demo-service.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
-import { type Program, startProgram } from '../../helpers/program.ts';
+import { removeFolder } from '../../helpers/folders.ts';
+import { editConnection, type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-/** What is chosen or saved while an earlier change waits for the keychain. */
+/** What is chosen or saved while an earlier change waits for the keychain, or for the demo service to start. */
 
 let program: Program;
 afterEach(() => program.close());
@@ -90,4 +95,53 @@ test('of two renamings at once the second begins from the first, and no key is l
   const found = await program.core.connections.find(connectionId);
   const key = unwrap(await program.core.secrets.read(unwrap(found), 'lookup-key'));
   expect(key?.secret).toBe('LK-4711');
+});
+
+test('what is changed on the demo’s connection while its service starts stays, and two first starts at once are one', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'address-console-demo-'));
+  const go = join(folder, 'go');
+  const worker = join(folder, 'worker.mjs');
+  const demo = { lookupKey: '', masterKey: '', accountName: 'DEMO', guid: '', licenceId: '', licenceKey: '' };
+  const ready = {
+    type: 'ready',
+    restBaseUrl: 'http://127.0.0.1:9/v1',
+    soapUrl: 'http://127.0.0.1:9/soap',
+    soapNamespace: 'urn:demo',
+    utilitiesNamespace: 'urn:demo',
+    demo: { ...demo, yourReference: '', webMapKey: '', sample: { postcode: '', words: '' } },
+  };
+  writeFileSync(
+    worker,
+    `import { existsSync } from 'node:fs';
+    import { parentPort } from 'node:worker_threads';
+    const timer = setInterval(() => {
+      if (!existsSync(${JSON.stringify(go)})) return;
+      clearInterval(timer);
+      parentPort.postMessage(${JSON.stringify(ready)});
+    }, 5);
+    parentPort.on('message', () => process.exit());`,
+  );
+  const start = async () => {
+    const launcher = createDemoLauncher({ worker, folder: join(folder, 'demo') });
+    program = unwrap(await startProgram({ folder, firstStart: true, demo: launcher }));
+  };
+  try {
+    await start();
+    const both = [program.call('connections.start-demo', {}), program.call('connections.start-demo', {})];
+    writeFileSync(go, '');
+    const [first, second] = (await Promise.all(both)).map(unwrap);
+    expect(second?.connection).toEqual(first?.connection);
+    await program.close();
+    rmSync(go);
+    await start();
+    const starting = program.call('connections.start-demo', {});
+    const id = first?.connection.id ?? '';
+    await editConnection(program, id, { name: 'Training', colour: '#2f6fed' });
+    writeFileSync(go, '');
+    unwrap(await starting);
+    expect((await view(id)).connection).toMatchObject({ name: 'Training', colour: '#2f6fed' });
+  } finally {
+    await program.close();
+    removeFolder(folder);
+  }
 });
