@@ -231,6 +231,22 @@ test('after a choice the next undecided row is shown, also where an earlier row 
     await page.keyboard.press('1');
   }
   await isShown(5);
+
+  // Gone to the last of more rows than are read at once: until it is read, no key chooses for the row shown before.
+  await press(page, 'Batch');
+  await drop(page, 'many-flats.csv', `Address;Town;Postcode\n${'20 Tannery Row;Hereford;HR10 2DT\n'.repeat(501)}`);
+  await press(page, 'Plan · free');
+  await press(page, /^Run · /);
+  await press(page, /^Several 501$/);
+  await isShown(1);
+  await screen.getByRole('grid', { name: 'Rows' }).evaluate(async (grid) => {
+    for (const key of ['End', '1']) {
+      grid.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      await null;
+    }
+  });
+  await isShown(501);
+  await expect(screen.getByText('501 of 501')).toBeVisible();
 });
 
 test('a batch that is published as free needs no room in its limit: after five failures it is resumed', async ({

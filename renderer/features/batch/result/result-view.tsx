@@ -40,7 +40,7 @@ export function ResultView({ batch }: { batch: Batch }) {
     placeholderData: keepPreviousData,
   });
   const total = page.data?.total ?? 0;
-  const row = active < 0 ? undefined : page.data?.rows[active % rowsOfPage];
+  const row = active < 0 || page.isPlaceholderData ? undefined : page.data?.rows[active % rowsOfPage];
   const isOpen =
     row !== undefined && (row.result === 'several' || row.chosenBy !== '') && (facet === 'several' || opened);
   // A result file does not hold the premises that fit.
