@@ -579,6 +579,25 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   expect(service.meter.read().credits).toBe(1);
 });
 
+test('a number entered before what is saved of it was read opens the saved premise, for nothing', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  const connectionId = await selectedConnection(page);
+  const found = await call(page, 'lookup.search', { connectionId, text: showcase, interface: 'soap' });
+  const premiseId = found.results[0]?.premiseId ?? '';
+  await call(page, 'lookup.open', { connectionId, premiseId, interface: 'soap', cache: 'default' });
+  const { credits } = service.meter.read();
+  await page.getByRole('textbox', { name: 'Postcode, street, business or building' }).evaluate((field, number) => {
+    document.execCommand('insertText', false, number);
+    (field as HTMLInputElement).form?.requestSubmit();
+  }, premiseId);
+  await expect(details(page)).toBeVisible();
+  expect(service.meter.read().credits).toBe(credits);
+});
+
 test('in dark: axe finds nothing in any part, and a change of the answer shape is shown until dismissed', async ({
   sharedPage: page,
   startService,

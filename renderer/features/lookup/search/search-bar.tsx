@@ -326,11 +326,13 @@ function useBox(connectionId: string, read: LookupText): Box {
     enabled: text !== '',
     placeholderData: keepPreviousData,
   });
-  const exact = text === asked && own.data !== undefined && (read.kind !== 'number' || !saved.isPlaceholderData);
+  const isSavedKnown = text === asked && saved.data !== undefined && !saved.isPlaceholderData;
+  // A number that is saved opens for nothing. Where what is saved cannot be read, it may still be asked for.
+  const isMainKnown = read.kind !== 'number' || isSavedKnown || saved.error !== null;
+  const exact = text === asked && own.data !== undefined && isMainKnown;
   const ways = (exact ? own.data : base.data)?.ways;
   const suggestions = text === '' ? undefined : saved.data?.saved;
   const actions = useMemo(() => boxActions(read, ways ?? [], suggestions ?? []), [read, ways, suggestions]);
-  const isSavedKnown = text === asked && saved.data !== undefined && !saved.isPlaceholderData;
   const failed = [base, ...(text === '' ? [] : [own])].filter(({ error }) => error);
   return {
     actions,
