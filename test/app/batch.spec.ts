@@ -282,7 +282,20 @@ test('a batch that waits for another reason at its limit is resumed with a highe
   await expect(screen.getByRole('heading', { name: 'Stopped at row 1: the key cannot be used' })).toBeVisible();
   // The refused call counts, since whether a refusal costs is not published.
   await expect(screen.getByRole('button', { name: 'Resume · up to 0 credits' })).toBeDisabled();
-  await screen.getByRole('textbox', { name: 'Limit' }).fill('2');
+  const connectionId = await selectedConnection(page);
+  const limit = screen.getByRole('textbox', { name: 'Limit' });
+  await limit.fill('5');
+  // Nothing that is reported of the batch meanwhile takes away what is typed.
+  await call(page, 'credits.read-balances', { connectionId, sources: ['rest-key'] });
+  await expect(screen.getByRole('button', { name: 'Resume · 1 credit' })).toBeEnabled();
+  // Another window resumes it under another limit: that is the one by which it goes on.
+  const { batches } = await call(page, 'batch.list', { connectionId });
+  const { id: batchId = '', rate = 1 } = batches.find(({ state }) => state === 'waiting') ?? {};
+  service.faults.set({ kind: 'status', status: 403, on: 'Search', times: 1 });
+  await call(page, 'batch.run', { batchId, limit: 2, minimumBalance: null, rate, keyLabel: null, goOnUntil: null });
+  await expect(limit).toHaveValue('2');
+  await expect(screen.getByRole('button', { name: 'Resume · up to 0 credits' })).toBeDisabled();
+  await limit.fill('3');
   await press(page, 'Resume · 1 credit');
   await expect(screen.getByText(/1 row in, 1 row out/)).toBeVisible();
 });

@@ -53,7 +53,7 @@ export const showBatch = (connectionId: string, batchId: string): void =>
 export const showBatches = (connectionId: string): void =>
   forms.change(connectionId, { view: 'start', pasting: false });
 
-const termsKept = createKeyedStore<{ terms: Terms | null }>({ terms: null });
+const termsKept = createKeyedStore<{ changes: Partial<Terms>; setFor: string }>({ changes: {}, setFor: '' });
 export const termsOf = ({ credits, minimumBalance, rate, keyLabel, goOnUntil }: Batch): Terms => ({
   limit: credits.limit,
   minimumBalance,
@@ -61,13 +61,24 @@ export const termsOf = ({ credits, minimumBalance, rate, keyLabel, goOnUntil }: 
   keyLabel: keyLabel === '' ? null : keyLabel,
   goOnUntil,
 });
-/** The terms of a batch as set here by a person and not yet sent; else the batch's own. */
+/**
+ * What terms are set for: a plan, or a wait under terms as they were then, which another window or a command may have changed since. A
+ * plan's key changes with the preferred one.
+ */
+const setForOf = (batch: Batch): string =>
+  batch.state === 'planned' ? batch.state : JSON.stringify([batch.wait, termsOf(batch)]);
+/** The batch's own terms, with what a person has changed here and not yet sent. */
 export function useTerms(batch: Batch): [Terms, (change: Partial<Terms>) => void] {
-  const terms = termsKept.use(batch.id).terms ?? termsOf(batch);
-  return [terms, (change) => termsKept.change(batch.id, { terms: { ...terms, ...change } })];
+  const kept = termsKept.use(batch.id);
+  const setFor = setForOf(batch);
+  const changes = kept.setFor === setFor ? kept.changes : {};
+  return [
+    { ...termsOf(batch), ...changes },
+    (change) => termsKept.change(batch.id, { changes: { ...changes, ...change }, setFor }),
+  ];
 }
 /** Forgets the terms set here: the batch has taken them over. */
-export const forgetTerms = (batchId: string): void => termsKept.change(batchId, { terms: null });
+export const forgetTerms = (batchId: string): void => termsKept.change(batchId, { changes: {} });
 
 /**
  * What is under way, one at a time: by connection the reading and planning of tables, by batch what changes it. `file`: dialogs and files,
