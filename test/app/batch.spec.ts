@@ -4,6 +4,7 @@ import { parse } from 'csv-parse/sync';
 import type { Page } from 'playwright/test';
 import { emptyConnectionDraft } from '../../shared/domain/connection.ts';
 import { electronProgram, startToEnd } from '../helpers/console.ts';
+import { runProgram, secretVariables } from '../helpers/demo-process.ts';
 import { chooseItem, expect, expectClean, expectCleanInBoth, goTo, press, screenOf, test } from './fixtures.ts';
 import { call, connectBoth, selectedConnection } from './own-service.ts';
 
@@ -298,6 +299,33 @@ test('a batch that waits for another reason at its limit is resumed with a highe
   await limit.fill('3');
   await press(page, 'Resume · 1 credit');
   await expect(screen.getByText(/1 row in, 1 row out/)).toBeVisible();
+});
+
+test('a batch that a command resumes and ends between two looks of the window is shown as it ended', async ({
+  sharedPage: page,
+  sharedProgram,
+  startService,
+  folder,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service, { soapUrl: '' });
+  const connectionId = await selectedConnection(page);
+  await drop(page, 'between.csv', 'Postcode\nHR10 1AA\n');
+  await press(page, 'Plan · free');
+  service.faults.set({ kind: 'status', status: 403, on: 'Search', times: 1 });
+  await press(page, 'Run · 1 credit');
+  const screen = screenOf(page, 'lookup');
+  await expect(screen.getByRole('heading', { name: 'Stopped at row 1: the key cannot be used' })).toBeVisible();
+  const { batches } = await call(page, 'batch.list', { connectionId });
+  const { id = '', connectionName = '' } = batches.find(({ name }) => name === 'between.csv') ?? {};
+  const file = join(folder, 'terminal.json');
+  writeFileSync(file, JSON.stringify({ name: connectionName, restBaseUrl: service.restBaseUrl }));
+  const ended = await runProgram(['batch', 'resume', id, '--limit', '2', '--connection', file], {
+    env: { ...secretVariables(service.demo), ADDRESS_CONSOLE_DATA_FOLDER: sharedProgram.dataFolder },
+  });
+  expect(ended.status, ended.stderr).toBe(0);
+  await expect(screen.getByText(/1 row in, 1 row out/)).toBeVisible();
+  await expect(screen.getByRole('row').filter({ hasText: 'HR10 1AA' })).toContainText(/asked/);
 });
 
 test('a program that is told to quit again while it ends still takes the answer that is on its way', async ({

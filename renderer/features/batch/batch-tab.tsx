@@ -8,6 +8,7 @@ import { useDraft } from '../../lib/session/drafts.ts';
 import { formatNumber } from '../../lib/text/format.ts';
 import { useRouteParams } from '../../lib/window/routes.tsx';
 import { batchCalls, changeBatchForm, showBatch, showBatches, useBatchForm, useRowsRead } from './batch-store.ts';
+import { refreshRows } from './follow.ts';
 import { BatchFailure } from './parts.tsx';
 import { PlanView } from './plan/plan-view.tsx';
 import { batchListKey, batchQuery } from './queries.ts';
@@ -71,6 +72,8 @@ function OneBatch({ batchId }: { batchId: string }) {
     if (elsewhere && connectionId !== undefined)
       void client.invalidateQueries({ queryKey: batchListKey(connectionId), refetchType: 'all' });
   }, [client, connectionId, elsewhere]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the batch is another than before, also if another process has changed it
+  useEffect(() => refreshRows(client, batchId), [client, batchId, data]);
   if (read.error)
     return (
       <div className="state">

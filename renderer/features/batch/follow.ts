@@ -22,7 +22,7 @@ const rowsEveryMs = 700;
 const due = new Map<string, ReturnType<typeof setTimeout>>();
 
 /** Reads the rows in sight again; the last change is never left out. */
-function refreshRows(client: QueryClient, batchId: string): void {
+export function refreshRows(client: QueryClient, batchId: string): void {
   if (due.has(batchId)) return;
   due.set(
     batchId,
@@ -140,6 +140,8 @@ export function useBatchesFollowed(connectionIds: readonly string[], currentId: 
       }),
       // What the balance did during a batch shows with the first reading after it.
       listen('credits.sample', () => void client.invalidateQueries({ queryKey: ['batch', 'one'] })),
+      // A command may have resumed and ended one between two looks.
+      listen('storage.changed', () => void client.invalidateQueries({ queryKey: ['batch', 'one'] })),
       listen('batch.rows-read', (read) => {
         if (currentId !== null) takeRowsRead(currentId, read);
       }),
