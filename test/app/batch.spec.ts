@@ -5,7 +5,8 @@ import type { Page } from 'playwright/test';
 import { emptyConnectionDraft } from '../../shared/domain/connection.ts';
 import { electronProgram, startToEnd } from '../helpers/console.ts';
 import { runProgram, secretVariables } from '../helpers/demo-process.ts';
-import { chooseItem, expect, expectClean, expectCleanInBoth, goTo, press, screenOf, test } from './fixtures.ts';
+import { lookAll } from './accessibility-checks.ts';
+import { chooseItem, expect, expectClean, goTo, press, screenOf, test } from './fixtures.ts';
 import { call, connectBoth, selectedConnection } from './own-service.ts';
 
 const table = [
@@ -40,6 +41,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
 }) => {
   const service = await startService();
   const spent = async () => Object.values(service.meter.read().calls).reduce((sum, { credits }) => sum + credits, 0);
+  await page.setViewportSize({ width: 1280, height: 800 });
   await connectBoth(page, service);
   const before = await spent();
   const screen = screenOf(page, 'lookup');
@@ -62,7 +64,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await expect(screen.getByRole('row').filter({ hasText: 'C-4' })).toContainText(/postcode/);
   await expect(screen.getByText(/2 rows cannot be asked/)).toBeVisible();
   await page.getByRole('checkbox', { name: /^Coordinates/ }).press('Space');
-  await expectCleanInBoth(page);
+  await lookAll(page, 'batch-plan');
   await press(page, 'Plan · free');
 
   // The heading has the price. A limit below that price says what it will do, and so does the button.
@@ -90,7 +92,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   const banner = screen.getByRole('region', { name: /^Stopped/ });
   await expect(banner).toBeVisible();
   expect(await spent()).toBeLessThanOrEqual(before + 1);
-  await expectCleanInBoth(page);
+  await lookAll(page, 'batch-waiting');
   // Also while another connection is in use, in a window that was loaded since.
   const own = await selectedConnection(page);
   const draft = { ...emptyConnectionDraft, name: 'Another' };
@@ -125,7 +127,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await expect(result.getByText(/7 rows in, 7 rows out/)).toBeVisible();
   await press(page, /^Several 1$/);
   await expect(screen.getByRole('heading', { name: /^Row 6: \d+ premises fit$/ })).toBeVisible();
-  await expectClean(page);
+  await lookAll(page, 'batch-result');
   // A key kept pressed chooses nothing: each row is looked at.
   await page.evaluate(() =>
     document.body.dispatchEvent(new KeyboardEvent('keydown', { key: '1', bubbles: true, repeat: true })),
@@ -145,7 +147,7 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await expect(page.getByRole('dialog')).toBeVisible();
   await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Rows' })).toBeFocused();
   await expect(page.getByRole('checkbox', { name: /^ac_latitude/ })).toBeChecked();
-  await expectCleanInBoth(page);
+  await lookAll(page, 'batch-save');
   await press(page, 'Save…');
   await expect(page.getByRole('dialog').getByText('7 rows saved as customers.result.csv.')).toBeVisible();
   const file = readFileSync(join(dialogs.saved, 'customers.result.csv'), 'utf8');
