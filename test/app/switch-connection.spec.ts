@@ -162,6 +162,22 @@ test('a connection that cannot be taken into use is said above the screen, and s
   await expectCleanInBoth(page);
   await goTo(page, 'credits');
   await expect(notice).toHaveCount(1);
+  // The line of the menu that has the focus, and that of the palette under the pointer.
+  await press(page, 'Connection: Stays');
+  await focusTaken(page.getByRole('menu'));
+  await page.getByRole('menuitem', { name: /^Wanted/ }).focus();
+  await expectCleanInBoth(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await openPalette(page);
+  await page.keyboard.type('connection');
+  await page
+    .getByRole('dialog')
+    .getByRole('option', { name: /Use the connection Wanted/ })
+    .hover();
+  await expectCleanInBoth(page);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
   // It is no longer so once the connection has changed.
   await run(page, 'Wanted', /Use the connection Wanted/);
   await expect(notice).toHaveCount(0);

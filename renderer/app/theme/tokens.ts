@@ -71,7 +71,7 @@ const night: typeof light = {
   '--raised': '#25262c',
   '--inset': '#202126',
   '--hover': '#23242a',
-  '--hover-raised': '#33343c',
+  '--hover-raised': '#2f3038',
   '--selected': '#2a2c48',
   '--line': '#2a2b31',
   '--line-2': '#393a43',
