@@ -3,7 +3,7 @@ import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
 import { nameOfBalance, namesIn } from '../storage/one-balance.ts';
-import { isBeside, isCleanCut, isOwnPurse } from './facts.ts';
+import { type CallFact, isBeside, isCleanCut, isOwnPurse } from './facts.ts';
 import type { LedgerRepository } from './ledger-repository.ts';
 import { claimOfCall, closeSegment, reachesPrices, unexplainedOf } from './reconcile.ts';
 import type { SegmentsRepository, StoredSample, StoredSegment } from './segments-repository.ts';
@@ -33,10 +33,10 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
   /**
    * Closes the segment that ends with a reading if neither a charge window nor the last cut of its balance meets it. Returns what
    * is unexplained of a fall; nothing for a rise, for figures of which nothing follows, and for a fall already seen with another key of the
-   * origin.
+   * origin. `beside`: the calls beside it (`callsBeside`).
    */
-  function closeAt(sample: StoredSample): UnexplainedFall[] {
-    const meeting = segments.callsThatMayMeet(sample).filter(({ id }) => id !== sample.ownCall);
+  function closeAt(sample: StoredSample, beside: readonly CallFact[]): UnexplainedFall[] {
+    const meeting = segments.callsThatMayMeet(sample, beside).filter(({ id }) => id !== sample.ownCall);
     const from = segments.lastCutBefore(sample, sample.answered.sequence);
     const isCut =
       !isBeside(sample, from) &&
@@ -189,7 +189,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
       segments.clear();
       sums.forgetConclusions();
       rows.withdrawMovements();
-      for (const sample of segments.allSamples()) closeAt(sample);
+      for (const { sample, beside } of segments.allSamples()) closeAt(sample, beside);
       rows.removeWithdrawn();
       return ok(undefined);
     });

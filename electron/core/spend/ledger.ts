@@ -172,7 +172,7 @@ export function createLedger(db: Database, clock: Clock) {
       own.length === 0 && protocol === 'soap' ? segments.lastOfAccount(connectionId, server) : undefined;
     const left = (ofAccount ? [ofAccount] : own).map((sample) => {
       const open = segments
-        .callsThatMayMeet(sample)
+        .callsThatMayMeet(sample, segments.callsBeside(sample))
         .filter((call) => !isOverBefore(call, sample, segments.firstOfBoot(sample, call)));
       const before = new Set(open.filter(({ sent }) => sent.sequence <= sample.asked.sequence).map(({ id }) => id));
       return {
@@ -218,7 +218,7 @@ export function createLedger(db: Database, clock: Clock) {
       processStart,
     });
     const sample = segments.sample(sequence);
-    return sample ? closeAt(sample) : [];
+    return sample ? closeAt(sample, segments.callsBeside(sample)) : [];
   }
 
   /** Newest first, 500 at most; `before` is the id of the last entry of the page before, and an unknown one leaves the page empty. */

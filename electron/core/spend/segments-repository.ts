@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BalanceSource } from '../../../shared/domain/credits/credits.ts';
-import type { CallFact, Ending, Purse, SampleFact } from './facts.ts';
+import { type CallFact, type Ending, isCandidate, type Purse, type SampleFact } from './facts.ts';
 import { expiryWithin, type Segment, sumOfPrices } from './reconcile.ts';
 
 export interface StoredSegment extends Segment {
@@ -57,6 +57,8 @@ function readCall(row: Row): CallFact {
   };
 }
 
+const endOf = ({ ended }: CallFact): number => ended?.sequence ?? 0;
+
 const readSample = (row: Row): StoredSample => ({
   id: String(row.sequence),
   sequence: Number(row.sequence),
@@ -99,10 +101,16 @@ export function openSegmentsRepository(sql: DatabaseSync) {
   // Written exactly like the condition of the index ledger_open, so that it is used.
   const openCalls = sql.prepare(
     `SELECT ${callColumns} FROM ledger WHERE sent_sequence IS NOT NULL AND (ending IS NULL OR ending IN ('lost', 'dead'))
-     AND segment IS NULL AND ${scope}`,
+     AND segment IS NULL AND sent_sequence < :answered AND ${scope}`,
   );
+  // By the calls that ended since, which are few: SQLite would go through all that were sent before.
   const endedAfter = sql.prepare(
-    `SELECT ${callColumns} FROM ledger WHERE ${sent} AND ended_sequence > :asked AND ${scope}`,
+    `SELECT ${callColumns} FROM ledger INDEXED BY ledger_ended WHERE ${sent} AND ended_sequence > :asked AND sent_sequence < :answered
+     AND ${scope}`,
+  );
+  const sentBetween = sql.prepare(
+    `SELECT ${callColumns} FROM ledger INDEXED BY ledger_sent WHERE ${sent} AND sent_sequence >= :from AND sent_sequence < :to
+     AND ended_sequence > :since`,
   );
   // What a later reading, of another balance, shows of a call leaves open whether this one shows it.
   const concludedSince = sql.prepare(
@@ -147,7 +155,8 @@ export function openSegmentsRepository(sql: DatabaseSync) {
      AND answered_sequence < :before ORDER BY asked_sequence LIMIT 1`,
   );
   const samples = sql.prepare(
-    `SELECT ${sampleColumns} FROM balance_readings WHERE version > 1 AND credits IS NOT NULL ORDER BY answered_sequence`,
+    `SELECT ${sampleColumns}, min(asked_sequence) OVER (ORDER BY answered_sequence DESC) AS since
+     FROM balance_readings WHERE version > 1 AND credits IS NOT NULL ORDER BY answered_sequence`,
   );
   const lostCalls = sql.prepare(`SELECT ${callColumns} FROM ledger WHERE ${sent} AND ending IN ('lost', 'dead')`);
   const markCut = sql.prepare('UPDATE balance_readings SET cut = :cut WHERE sequence = :sequence');
@@ -247,18 +256,23 @@ export function openSegmentsRepository(sql: DatabaseSync) {
         fingerprint: String(row.fingerprint),
         kind: String(row.kind),
       })),
+    /** Candidates that were sent before a sample was answered and ended after it was requested. */
+    callsBeside: (sample: StoredSample): CallFact[] =>
+      endedAfter
+        .all({ ...inScope(sample), asked: sample.asked.sequence, answered: sample.answered.sequence })
+        .map(readCall),
     /**
-     * Candidates whose window may meet a sample: without an end, ended after it was requested, or lost and in no segment when it was
-     * requested, whether or not the wait is over. One may be named twice.
+     * Candidates whose window may meet a sample: without an end, beside it, or lost and in no segment when it was requested, whether or not
+     * the wait is over. One may be named twice.
      */
-    callsThatMayMeet(sample: StoredSample): CallFact[] {
+    callsThatMayMeet(sample: StoredSample, beside: readonly CallFact[]): CallFact[] {
       const candidates = inScope(sample);
-      const since = { ...candidates, asked: sample.asked.sequence };
+      const { asked, answered, sequence } = sample;
       return [
-        ...openCalls.all(candidates),
-        ...endedAfter.all(since),
-        ...concludedSince.all({ ...since, sample: sample.sequence }),
-      ].map(readCall);
+        ...openCalls.all({ ...candidates, answered: answered.sequence }).map(readCall),
+        ...beside,
+        ...concludedSince.all({ ...candidates, asked: asked.sequence, sample: sequence }).map(readCall),
+      ];
     },
     /** All calls, of any balance, that brought no complete answer: a charge for each is awaited until its horizon has passed. */
     lostCalls: (): CallFact[] => lostCalls.all().map(readCall),
@@ -301,8 +315,22 @@ export function openSegmentsRepository(sql: DatabaseSync) {
     /** The key that the balance of a connection was last read with over REST at an origin; empty: it was not. */
     lastReadKey: (connectionId: string, origin: string): string =>
       String(lastReadKey.get({ connectionId, origin })?.fingerprint ?? ''),
-    *allSamples(): Generator<StoredSample> {
-      for (const row of samples.iterate()) yield readSample(row);
+    /** All in the order of their answers, with `callsBeside` of each. Every call is looked at once, however many samples there are. */
+    *allSamples(): Generator<{ sample: StoredSample; beside: CallFact[] }> {
+      let underWay: CallFact[] = [];
+      let from = 0;
+      for (const row of samples.iterate()) {
+        const sample = readSample(row);
+        // Of all that are still to come: one that was answered later may have been requested earlier.
+        const since = Number(row.since);
+        const to = sample.answered.sequence;
+        const more = sentBetween.all({ from, to, since }).map(readCall);
+        from = to;
+        underWay = [...underWay.filter((call) => endOf(call) > since), ...more];
+        const separate = isSeparate(sample.origin);
+        const isBeside = (call: CallFact) => endOf(call) > sample.asked.sequence && isCandidate(call, sample, separate);
+        yield { sample, beside: underWay.filter(isBeside) };
+      }
     },
     callsOf,
     markCut: (sequence: number, isCut: boolean): void => void markCut.run({ sequence, cut: isCut ? 1 : 0 }),

@@ -1,5 +1,6 @@
+import { StatementSync } from 'node:sqlite';
 import fc from 'fast-check';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { exportText } from '../../../electron/core/credits/export.ts';
 import { measurePrices } from '../../../electron/core/credits/measured.ts';
 import { readOverview } from '../../../electron/core/credits/overview.ts';
@@ -661,6 +662,29 @@ describe('the ledger', () => {
       }),
       { numRuns: 30 },
     );
+  });
+
+  it('reads each call once to compute everything anew, however many readings there are', () => {
+    let balance = 1000;
+    facts.read(balance);
+    const rowsAfter = (more: number): number => {
+      for (let one = 0; one < more; one += 1) {
+        facts.call();
+        balance -= 1;
+        facts.read(balance);
+      }
+      const [all, get] = [vi.spyOn(StatementSync.prototype, 'all'), vi.spyOn(StatementSync.prototype, 'get')];
+      try {
+        unwrap(facts.ledger.declareSeparate(origin, true));
+        return all.mock.results.reduce((rows, { value }) => rows + value.length, get.mock.results.length);
+      } finally {
+        all.mockRestore();
+        get.mockRestore();
+      }
+    };
+    const few = rowsAfter(20);
+    expect(rowsAfter(20)).toBeLessThan(2.5 * few);
+    expect(facts.entries().every(({ claims }) => claims.some(({ kind }) => kind === 'cost'))).toBe(true);
   });
 
   describe('a fall of one balance, beside a call that another one judges, is in a row', () => {
