@@ -138,7 +138,10 @@ export function openCallingDesk(
     watchSpending(watch) {
       watching = watch;
     },
-    close: () => db.close(),
+    close() {
+      caller.writeEnds();
+      db.close();
+    },
   });
 }
 

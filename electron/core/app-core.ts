@@ -184,6 +184,7 @@ export async function createCore(options: CoreOptions) {
       licensing.close();
       await batches.close();
       await Promise.allSettled([wayOut.close(), connecting.close(), callerWithoutPolicy.ended()]);
+      callerWithoutPolicy.writeEnds();
       db.close();
       return handOver;
     },

@@ -59,7 +59,7 @@ export const isEndUnknown = ({ outcome, errorCode }: Ended): boolean => outcome 
 /** What became of a call, in a sentence. */
 export function describeOutcome(call: Ended): string {
   if (isEndUnknown(call))
-    return 'Its end is not recorded: it is under way, or the program ended first. It may have been sent.';
+    return 'Its end is not recorded: it is under way, its end could not be written, or the program ended first. It may have been sent.';
   if (call.outcome !== 'failed') return outcomeMeanings[call.outcome];
   if (neverLeft(call)) return 'Not sent.';
   return call.errorCode !== null && somethingCame.has(call.errorCode)

@@ -29,8 +29,16 @@ export function createActivityLog(db: Database, clock: Clock, madeBy: MadeBy = {
   const rows = openCallsRepository(db.sql);
   const search = openCallSearch(db.sql);
 
+  /** Ends of calls that are still to be written. */
+  const unwritten = new Map<string, CallEnd>();
+
   /** Writes a call that is about to be sent and returns its row. */
   function beginCall(call: NewCall): Result<CallRecord> {
+    writeEnds();
+    return begin(call);
+  }
+
+  function begin(call: NewCall): Result<CallRecord> {
     const record: CallRecord = {
       ...call,
       ...madeBy,
@@ -47,15 +55,26 @@ export function createActivityLog(db: Database, clock: Clock, madeBy: MadeBy = {
     });
   }
 
-  /** Records a call's outcome, and records it again when more is learned later. */
+  /** Records a call's outcome. If it cannot be written now, it is before the next call, or when the program ends. */
   function finishCall(id: string, end: CallEnd): Result<void> {
-    return db.transaction(() => (rows.finish(id, end) ? ok(undefined) : noSuchCall()));
+    const finished = db.transaction(() => (rows.finish(id, end) ? ok(undefined) : noSuchCall()));
+    if (!finished.ok && finished.error.code === 'storage-failed') unwritten.set(id, end);
+    return finished;
+  }
+
+  function writeEnds(): void {
+    if (unwritten.size === 0) return;
+    const written = db.transaction(() => {
+      for (const [id, end] of unwritten) rows.finish(id, end);
+      return ok(undefined);
+    });
+    if (written.ok) unwritten.clear();
   }
 
   /** A call answered from the cache: nothing was sent and nothing spent. */
   function recordCached(call: NewCall): Result<CallRecord> {
     return db.transaction(() => {
-      const begun = beginCall({ ...call, expectedCredits: 0 });
+      const begun = begin({ ...call, expectedCredits: 0 });
       if (!begun.ok) return begun;
       const end = { outcome: 'held', errorCode: null, observedCredits: 0, durationMs: 0 } as const;
       rows.finish(begun.value.id, end);
@@ -71,5 +90,5 @@ export function createActivityLog(db: Database, clock: Clock, madeBy: MadeBy = {
 
   const countCalls = (): Result<number> => attempt(() => rows.count());
 
-  return { search, beginCall, finishCall, recordCached, findCall, countCalls };
+  return { search, beginCall, finishCall, writeEnds, recordCached, findCall, countCalls };
 }

@@ -225,8 +225,14 @@ export function createCaller(parts: CallerParts) {
     return { ...error, callId: call.id };
   }
 
+  /** Before the program ends: tries once more to record how calls ended, where that could not be written. */
+  function writeEnds(): void {
+    log.writeEnds();
+    ledger.writeEnds();
+  }
+
   const { isQuiet, whenQuiet, ended, running } = underWay;
-  return { execute, isQuiet, whenQuiet, ended, running };
+  return { execute, isQuiet, whenQuiet, ended, writeEnds, running };
 }
 
 interface Payer {

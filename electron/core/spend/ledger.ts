@@ -275,6 +275,7 @@ export function createLedger(db: Database, clock: Clock) {
     search: openLedgerSearch(db.sql),
     admit,
     endCall,
+    writeEnds,
     beginSample,
     findDead,
     takeSample,

@@ -402,6 +402,31 @@ describe('another program has locked the database', () => {
   });
 });
 
+test.each(['the next call', 'the end of the program'])(
+  'the end of a call that could not be written is written at %s, in the activity log and the ledger',
+  async (when) => {
+    let desk = await start();
+    const connectionId = await connect(desk);
+    const database = new DatabaseSync(join(folder, databaseName));
+    for (const table of ['ledger', 'calls'])
+      database.exec(`CREATE TRIGGER ${table}_fault BEFORE UPDATE ON ${table} BEGIN SELECT RAISE(ABORT, 'fault'); END`);
+    expect((await open(desk, connectionId)).ok).toBe(true);
+    const [begun] = await loggedCalls(desk.core.log);
+    expect(begun).toMatchObject({ operation: 'GetPremise', outcome: 'unknown', errorCode: null });
+    const id = begun?.id ?? '';
+    for (const table of ['ledger', 'calls']) database.exec(`DROP TRIGGER ${table}_fault`);
+    database.close();
+    if (when === 'the next call') {
+      expect((await open(desk, connectionId)).ok).toBe(true);
+    } else {
+      await desk.close();
+      desk = await start({ firstStart: false });
+    }
+    expect(unwrap(desk.core.log.findCall(id))).toMatchObject({ outcome: 'answered' });
+    expect(unwrap(desk.core.ledger.findOfCall(id))?.claims[0]).toMatchObject({ kind: 'answered' });
+  },
+);
+
 test('the end of a call that could not be written is written before the next reading, which then says what the call cost', async () => {
   const desk = await start();
   const connectionId = await connect(desk);
