@@ -157,7 +157,10 @@ export interface Arguments {
   sendAnyway: boolean;
   /** Run a change although its plan has a warning that must be accepted. */
   tick: boolean;
-  /** For each request in full: one sent with the rest of a limit for the whole command could be charged for an answer that nobody waits for. */
+  /**
+   * For each request in full: one sent with the rest of a limit for the whole command could be charged for an answer that nobody waits for. A
+   * description that calls go by has 10 or 15 seconds of it at most.
+   */
   timeoutMs: number;
   raw: boolean;
   /** Print JSON on a terminal too. */

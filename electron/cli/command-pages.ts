@@ -25,7 +25,7 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
   against: ['FILE', 'Another description: a WSDL, or what this command printed before.'],
   timeout: [
     'SECONDS',
-    'Time limit for each request, 0.1 to 300; 30 if not given. Asking the keychain for keys comes before it.',
+    'Time limit for each request, 0.1 to 300; 30 if not given. The description that calls go by has 10 or 15 seconds of it at most. Asking the keychain for keys comes before it.',
   ],
   machine: ['NAME', 'The machine, as the service knows it.'],
   licence: ['ID', 'The licence’s LicenseID.'],

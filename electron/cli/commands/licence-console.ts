@@ -73,7 +73,7 @@ export function licencesAt(
 ): Licences {
   const clients = createClients({
     caller,
-    descriptions: createDescriptions(openServiceDescriptions(db), send),
+    descriptions: createDescriptions(openServiceDescriptions(db), send, () => timeoutMs),
     transport: send,
     decoder: createDecoder(),
     timeoutMs: () => timeoutMs,
