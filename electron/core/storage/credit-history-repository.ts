@@ -226,8 +226,8 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
       return at == null ? null : String(at);
     },
     /**
-     * Between two readings of a server without a call of this program (days inclusive): how many such windows, in how many of them the
-     * balance stood still, and how long they were together, in seconds.
+     * Windows between readings of a server with no call of this connection over the balance’s interface begun in them (days inclusive): how
+     * many, in how many of them the balance stood still, and how long they were together, in seconds.
      */
     quiet: (connectionId: string, source: string, origin: string, from: string, to: string) =>
       inZone(() => quiet.get({ connectionId, source, origin, from, to })) as {

@@ -20,7 +20,7 @@ export const balanceSampleSchema = z.object({
   credits: z.number().nullable(),
   used: z.number().nullable(),
   total: z.number().nullable(),
-  /** YYYY-MM-DD as sent. */
+  /** As it came. */
   expiryDate: z.string().nullable(),
   /** The whole text of ServiceTest, shown as it came; its wording is not published. */
   text: z.string().nullable(),

@@ -10,7 +10,7 @@ export interface RowFormat {
   heads: readonly string[];
   /** One a column; what is beyond is unused. */
   columns: readonly ColumnRole[];
-  /** Identifiers of seven digits get back the 0 that a spreadsheet has dropped. */
+  /** Identifiers of one to seven digits get back the zeros that a spreadsheet has dropped. */
   padIdentifiers: boolean;
 }
 

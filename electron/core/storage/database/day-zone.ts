@@ -4,7 +4,7 @@ import { fillSpendDays } from './migrations/0028-spend-days-of-balances.ts';
 
 /**
  * Recomputes the daily totals if they were made in another time zone than this computer's current one: a total is a day's only if the days
- * of all its rows are in one zone, and charts and caps ask for today's zone. Does nothing within a transaction. Throws where SQLite does.
+ * of all its rows are in one zone, and charts and forecasts ask for today's zone. Does nothing within a transaction. Throws where SQLite does.
  */
 export function keepDaysInZone(sql: DatabaseSync): void {
   const hasDays = sql.prepare(`SELECT 1 FROM pragma_table_info('spend_days') WHERE name = 'balances'`).get();
