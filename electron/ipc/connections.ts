@@ -67,27 +67,37 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     return view(connection);
   }
 
+  /** The later steps of a change need the keys, and what was left half done could only be closed: not finished, and not undone. */
+  function checkChanges(connectionId: string): Result<void> {
+    const changes = licences.unfinished();
+    if (!changes.ok) return changes;
+    return changes.value.some((change) => change.connectionId === connectionId && change.state === 'running')
+      ? fail(
+          appError('bad-input', {
+            message: 'A licence change of this connection is running.',
+            next: 'Wait for its end, or stop it under Licences, then remove the connection.',
+            charge: 'not-applicable',
+          }),
+        )
+      : ok(undefined);
+  }
+
   async function remove(connectionId: string): Promise<Result<{ removedSecrets: number }>> {
     const connection = connections.find(connectionId);
     if (!connection.ok) return connection;
-    // Its later steps need the keys, and what was left half done could only be closed: not finished, and not undone.
-    const changes = licences.unfinished();
-    if (!changes.ok) return changes;
-    if (changes.value.some((change) => change.connectionId === connectionId && change.state === 'running'))
-      return fail(
-        appError('bad-input', {
-          message: 'A licence change of this connection is running.',
-          next: 'Wait for its end, or stop it under Licences, then remove the connection.',
-          charge: 'not-applicable',
-        }),
-      );
+    const before = checkChanges(connectionId);
+    if (!before.ok) return before;
     const ended = await core.batches.endAllOf(connectionId);
     if (!ended.ok) return ended;
-    const removed = await connections.remove(connectionId);
+    // Another window or command may have begun one while the batches ended.
+    const now = checkChanges(connectionId);
+    if (!now.ok) return now;
+    const removed = await connections.remove(connectionId, () => {
+      descriptions.forget(connectionId);
+      licences.forgetConnection(connectionId);
+    });
     if (!removed.ok) return removed;
     if (connection.value.kind === 'demo') await demo.stop();
-    descriptions.forget(connectionId);
-    licences.forgetConnection(connectionId);
     const selected = settings.read('selectedConnectionId');
     if (selected.ok && selected.value === connectionId) {
       const left = connections.list();

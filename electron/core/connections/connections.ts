@@ -94,13 +94,20 @@ export function createConnections(parts: { db: Database; secrets: Secrets; clock
     return moved.ok ? ok({ connection, secrets: moved.value }) : moved;
   }
 
-  /** Removes the secrets, then the connection. Calls, ledger and readings stay: they say what was spent. */
-  async function remove(id: string): Promise<Result<{ secretsRemoved: number }>> {
+  /**
+   * Removes the secrets, then the connection together with what `forget` removes of it, which may throw. Calls, ledger and readings stay:
+   * they say what was spent.
+   */
+  async function remove(id: string, forget: () => void): Promise<Result<{ secretsRemoved: number }>> {
     const found = find(id);
     if (!found.ok) return found;
     const removed = await secrets.removeAll(id);
     if (!removed.ok) return removed;
-    const gone = attempt(() => rows.remove(id));
+    const gone = db.transaction(() => {
+      forget();
+      rows.remove(id);
+      return ok(undefined);
+    });
     return gone.ok ? ok({ secretsRemoved: removed.value }) : gone;
   }
 

@@ -114,7 +114,7 @@ test.each([false, true])(
 test('removing the connection removes what a kill left, and not entries that a person made', async () => {
   const { id } = await prepare();
   await loseWrite(id, false);
-  unwrap(await start().connections.remove(id));
+  unwrap(await start().connections.remove(id, () => {}));
   expect(await accounts('Wyebank')).toEqual(['By hand (master-key)']);
 });
 
@@ -229,7 +229,7 @@ test('a key that is removed without the keychain leaves it at the next start wit
 
 test('so do those of a connection that is removed', async () => {
   const { id } = await prepare();
-  expect(unwrap(await start(createMemoryVault()).connections.remove(id))).toEqual({ secretsRemoved: 2 });
+  expect(unwrap(await start(createMemoryVault()).connections.remove(id, () => {}))).toEqual({ secretsRemoved: 2 });
   await start().secrets.clearOrphans();
   expect(await accounts('Wyebank')).toEqual(['By hand (master-key)']);
 });

@@ -292,12 +292,12 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
       lookupKey: canary,
       masterKey: 'master-key-value-9999',
     });
-    expect(unwrap(await parts.connections.remove(connection.id))).toEqual({ secretsRemoved: 3 });
+    expect(unwrap(await parts.connections.remove(connection.id, () => {}))).toEqual({ secretsRemoved: 3 });
   });
 
   it('removes a connection’s secrets with it and says how many', async () => {
     const { connection } = await setUp();
-    expect(unwrap(await parts.connections.remove(connection.id))).toEqual({ secretsRemoved: 3 });
+    expect(unwrap(await parts.connections.remove(connection.id, () => {}))).toEqual({ secretsRemoved: 3 });
     expect(unwrap(await keychain.list(serviceName(name)))).toEqual([]);
     expect(unwrap(parts.connections.list())).toEqual([]);
   });
@@ -306,7 +306,7 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
     const { connection } = await setUp();
     close();
     parts = build(failing('delete', 'Web shop (lookup-key)'));
-    expect(await parts.connections.remove(connection.id)).toMatchObject({
+    expect(await parts.connections.remove(connection.id, () => {})).toMatchObject({
       ok: false,
       error: { code: 'keychain-unreadable', message: expect.stringContaining('left') },
     });

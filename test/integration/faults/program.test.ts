@@ -309,7 +309,7 @@ async function runPair(
   );
   if (after && !(after.ok && after.value.failures.length === 0))
     found.push(`the next call fails: ${JSON.stringify(after)}`);
-  unwrap(await program.core.connections.remove(connectionId));
+  unwrap(await program.core.connections.remove(connectionId, () => {}));
   await service.close();
   services.delete(service);
   return { found, errors: errors.map(({ code, charge }) => `${code}, ${charge}`) };

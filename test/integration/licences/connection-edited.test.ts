@@ -1,6 +1,9 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { ChangeContext } from '../../../electron/core/licences/change/change-deps.ts';
 import { findMoved } from '../../../electron/core/licences/change/change-errors.ts';
+import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { type ConnectionDraft, serviceAt } from '../../../shared/domain/connection.ts';
 import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
@@ -212,8 +215,52 @@ test('a connection is not removed while licences are changed over it, and is aft
   expect(unwrap(await remove())).toEqual({ removedSecrets: 2 });
 });
 
+test('nor while one is that began as its batches were ended', async () => {
+  const { licenceId, accountName, guid } = one.demo;
+  const { soapUrl, soapNamespace, utilitiesNamespace } = one;
+  const both = await program.connect(
+    { restBaseUrl: other.restBaseUrl, soapUrl, soapNamespace, utilitiesNamespace, accountName },
+    { 'lookup-key': other.demo.lookupKey, 'account-guid': guid, 'licence-id': licenceId },
+  );
+  const request = { connectionId: both, kind: 'register', licenceNumber: await site(), machine: 'DESK-77' } as const;
+  const planned = unwrap(await program.call('licences.plan', request));
+  const text = 'Postcode\nAB10 1AA\n';
+  const { table } = unwrap(await program.call('batch.paste', { connectionId: both, text }));
+  const batch = unwrap(await program.call('batch.plan', { tableId: table?.tableId ?? '', wants: ['exists'] }));
+  await other.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'GetCredits', times: 'always' });
+  const readings = async () => (await other.meter()).calls.GetCredits?.hits ?? 0;
+  const before = await readings();
+  await one.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'RegisterLicense', times: 'always' });
+  const terms = { limit: 100, minimumBalance: null, rate: 4, keyLabel: null, goOnUntil: null };
+  unwrap(await program.call('batch.run', { batchId: batch.id, ...terms }));
+  // The batch reads the balance before its first search.
+  await expect.poll(readings).toBeGreaterThan(before);
+
+  const removing = program.call('connections.remove', { connectionId: both });
+  const changing = program.call('licences.run', { changeId: planned.id, confirmedName: 'DESK-77', ticked: true });
+  await expect.poll(() => writes(one)).toBe(1);
+  await other.clearFaults();
+  expect(await removing).toMatchObject({ error: { message: 'A licence change of this connection is running.' } });
+  await one.clearFaults();
+  expect(unwrap(await changing).verdict).toBe('seen');
+});
+
+test('a connection goes together with what was read of its licences, or stays with it', async () => {
+  unwrap(await program.call('licences.read', { connectionId }));
+  const sql = new DatabaseSync(join(program.folder, databaseName));
+  sql.exec("CREATE TRIGGER fault BEFORE DELETE ON licence_reading BEGIN SELECT RAISE(ABORT, 'fault'); END");
+  const remove = () => program.call('connections.remove', { connectionId });
+  expect(await remove()).toMatchObject({ ok: false, error: { code: 'storage-failed' } });
+  const { connections } = unwrap(await program.call('connections.list', {}));
+  expect(connections.map(({ connection }) => connection.id)).toContain(connectionId);
+  sql.exec('DROP TRIGGER fault');
+  unwrap(await remove());
+  expect(sql.prepare('SELECT * FROM licence_reading').all()).toEqual([]);
+  sql.close();
+});
+
 test('a bulk change under way when another process removes its connection writes no further row', async () => {
-  const end = await duringBulk(async () => unwrap(await program.core.connections.remove(connectionId)));
+  const end = await duringBulk(async () => unwrap(await program.core.connections.remove(connectionId, () => {})));
   expect(end).toMatchObject({ state: 'paused', pause: expect.not.stringContaining('was read') });
   expect(end.rows.map(({ state }) => state)).toEqual([...Array(4).fill('seen'), ...Array(4).fill('planned')]);
   expect(await writes(one)).toBe(4);
