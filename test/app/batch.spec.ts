@@ -6,7 +6,7 @@ import { emptyConnectionDraft } from '../../shared/domain/connection.ts';
 import { electronProgram, startToEnd } from '../helpers/console.ts';
 import { runProgram, secretVariables } from '../helpers/demo-process.ts';
 import { lookAll } from './accessibility-checks.ts';
-import { chooseItem, expect, expectClean, goTo, press, screenOf, test } from './fixtures.ts';
+import { chooseItem, doubleClick, expect, expectClean, focusTaken, goTo, press, screenOf, test } from './fixtures.ts';
 import { call, connectBoth, selectedConnection } from './own-service.ts';
 
 const table = [
@@ -252,7 +252,7 @@ test('after a choice the next undecided row is shown, also where an earlier row 
   await expect(screen.getByText('501 of 501')).toBeVisible();
 });
 
-test('a batch that is published as free needs no room in its limit: after five failures it is resumed', async ({
+test('a double click on Pause does not resume; a batch that is published as free needs no room in its limit', async ({
   sharedPage: page,
   startService,
 }) => {
@@ -261,9 +261,19 @@ test('a batch that is published as free needs no room in its limit: after five f
   const postcodes = ['HR10 1AA', 'HR10 2DU', 'HR10 2DW', 'HR10 2DX', 'HR10 2DY', 'HR10 3AA', 'HR10 3AB'];
   await drop(page, 'postcodes.csv', `Postcode\n${postcodes.join('\n')}\n`);
   await press(page, 'Plan · free');
-  service.faults.set({ kind: 'status', status: 504, on: 'SearchPremise_ByPostcode', times: 5 });
-  await press(page, 'Run · free');
   const screen = screenOf(page, 'lookup');
+  await screen.getByRole('textbox', { name: 'Calls a second' }).fill('0.1');
+  await press(page, 'Run · free');
+  await expect(screen.getByRole('button', { name: 'Done 1' })).toBeVisible();
+  const resume = screen.getByRole('button', { name: 'Resume · free' });
+  await doubleClick(page, screen.getByRole('button', { name: 'Pause' }), resume);
+  await expect(resume).toBeEnabled();
+  await press(page, 'Limit, rate, key…');
+  const dialog = page.getByRole('dialog');
+  await focusTaken(dialog);
+  await dialog.getByRole('textbox', { name: 'Calls a second' }).fill('5');
+  service.faults.set({ kind: 'status', status: 504, on: 'SearchPremise_ByPostcode', times: 5 });
+  await dialog.getByRole('button', { name: 'Resume · free' }).press('Enter');
   await expect(screen.getByRole('heading', { name: /^Stopped at row \d: 5 failures alike/ })).toBeVisible();
   await press(page, 'Resume · free');
   await expect(screen.getByText(/7 rows in, 7 rows out/)).toBeVisible();

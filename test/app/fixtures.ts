@@ -271,6 +271,16 @@ export async function press(page: Page, name: RegExp | string): Promise<void> {
   await button.press('Enter');
 }
 
+/** A double click, of which the second click comes when what the first one draws is there. The pointer is then taken away. */
+export async function doubleClick(page: Page, button: Locator, drawn: Locator): Promise<void> {
+  const { x, y, height } = (await button.boundingBox()) ?? { x: 0, y: 0, height: 0 };
+  await page.mouse.click(x + 20, y + height / 2);
+  await expect(drawn).toBeVisible();
+  await page.mouse.down({ clickCount: 2 });
+  await page.mouse.up({ clickCount: 2 });
+  await page.mouse.move(0, 0);
+}
+
 /**
  * Goes through the first run to the user's own service: its addresses, then a key into the only field for it. Each text is entered in one
  * piece, as by an input method: typing a hundred letters one by one takes longer than the program's start.

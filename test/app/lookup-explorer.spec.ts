@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { momentPattern } from '../../shared/claims/moment.ts';
-import { expect, expectClean, focusTaken, goTo, press, searchFor, test } from './fixtures.ts';
+import { doubleClick, expect, expectClean, focusTaken, goTo, press, searchFor, test } from './fixtures.ts';
 import { call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
 // The lookup explorer by keyboard, in both answer shapes and over SOAP. The service's meter shows what was spent.
@@ -654,6 +654,23 @@ test('a double click sends once, stopping sends nothing more, and a time-out is 
     .getByRole('option', { name: /^8 Tannery Row/ })
     .dblclick();
   await expect(details(page)).toBeVisible();
+  expect(hitsOf(service, 'GetPremise')).toBe(1);
+  // What the first click closed covers rows of the list, one of which the second click would buy.
+  const connectionId = await selectedConnection(page);
+  for (const text of ['HR10 2DU', 'HR10 2DW', 'HR10 2DX'])
+    await call(page, 'lookup.search', { connectionId, text, interface: 'soap' });
+  await page.keyboard.press('ControlOrMeta+l');
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('HR10 2D');
+  const typed = page.getByRole('region', { name: 'What is typed' });
+  await doubleClick(
+    page,
+    typed.getByRole('button', { name: /saved, open free/ }).nth(3),
+    page.getByText('Choose a premise', { exact: true }),
+  );
+  await searchFor(page, showcase);
+  await expect(page.getByText('34 premises')).toBeVisible();
+  await expect(details(page)).toHaveCount(0);
   expect(hitsOf(service, 'GetPremise')).toBe(1);
 
   service.faults.set({ kind: 'delay', milliseconds: 60_000, on: 'GetPremise', times: 1 });

@@ -132,7 +132,6 @@ export function ResultView({ batch }: { batch: Batch }) {
       />
       {choosing && (
         <SeveralPane
-          key={row.row}
           batch={batch}
           row={row.row}
           index={active}

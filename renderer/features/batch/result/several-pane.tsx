@@ -31,8 +31,43 @@ const heads = ['Organisation', 'Number', 'Street', 'Town', 'Postcode'] as const;
 /** Candidates with a key of their own, 1 to 9. */
 const mostKeys = 9;
 
-/** Which of several premises a row means: they are shown under what was given, in the same columns. Keys 1 to 9 choose, 0 leaves it. */
-export function SeveralPane({ batch, row, index, total, onMove, onChosen, onClose }: SeveralPaneProps) {
+/** Which of several premises a row means. The buttons from row to row stay, so that they can be pressed quickly. */
+export function SeveralPane(props: SeveralPaneProps) {
+  const { batch, row, index, total, onMove, onClose } = props;
+  const { data, error } = useQuery(severalQuery(batch.id, row));
+  return (
+    <section className="batch-several pane-t" aria-label={`Row ${row}: which premise is meant?`}>
+      <div className="subbar tall">
+        <h2 className="title nowrap">
+          Row {formatNumber(row)}
+          {data ? `: ${data.text}` : error ? '' : ': reading'}
+        </h2>
+        <span className="t2 trunc">which one is meant?</span>
+        <span className="grow" />
+        {total > 0 && (
+          <>
+            <span className="t3 nowrap">
+              {formatNumber(index + 1)} of {formatNumber(total)}
+            </span>
+            <Button disabled={index === 0} onClick={() => onMove(index - 1)}>
+              Previous
+            </Button>
+            <Button disabled={index + 1 >= total} onClick={() => onMove(index + 1)}>
+              Next
+            </Button>
+          </>
+        )}
+        <ActionIcon aria-label="Close the choice" onClick={onClose}>
+          <IconX size={16} className="ti" aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <Candidates key={row} {...props} />
+    </section>
+  );
+}
+
+/** The premises under what was given, in the same columns. Keys 1 to 9 choose, 0 leaves it. */
+function Candidates({ batch, row, index, onMove, onChosen }: SeveralPaneProps) {
   const client = useQueryClient();
   const several = useQuery(severalQuery(batch.id, row));
   const choice = useMutation({
@@ -72,31 +107,7 @@ export function SeveralPane({ batch, row, index, total, onMove, onChosen, onClos
   }, []);
   const { data } = several;
   return (
-    <section className="batch-several pane-t" aria-label={`Row ${row}: which premise is meant?`}>
-      <div className="subbar tall">
-        <h2 className="title nowrap">
-          Row {formatNumber(row)}
-          {data ? `: ${data.text}` : several.error ? '' : ': reading'}
-        </h2>
-        <span className="t2 trunc">which one is meant?</span>
-        <span className="grow" />
-        {total > 0 && (
-          <>
-            <span className="t3 nowrap">
-              {formatNumber(index + 1)} of {formatNumber(total)}
-            </span>
-            <Button disabled={index === 0} onClick={() => onMove(index - 1)}>
-              Previous
-            </Button>
-            <Button disabled={index + 1 >= total} onClick={() => onMove(index + 1)}>
-              Next
-            </Button>
-          </>
-        )}
-        <ActionIcon aria-label="Close the choice" onClick={onClose}>
-          <IconX size={16} className="ti" aria-hidden="true" />
-        </ActionIcon>
-      </div>
+    <>
       {(several.error ?? choice.error) && (
         <div className="pad">
           <ReadFailure of={several} />
@@ -114,7 +125,7 @@ export function SeveralPane({ batch, row, index, total, onMove, onChosen, onClos
           this address of the premise, for which nothing more is asked, and says who chose.
         </span>
       </div>
-    </section>
+    </>
   );
 }
 

@@ -117,7 +117,6 @@ export function Asking({ at, view, source, never, missing }: AskingProps): React
   }
   return (
     <>
-      {/* The button keeps its place while the call runs: the second click of a double click must not land on “Stop waiting”. */}
       {(never || !isFree(price)) && (
         <div>
           <PriceButton
