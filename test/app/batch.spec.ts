@@ -268,9 +268,11 @@ test('a double click on Pause does not resume; a batch that is published as free
   const resume = screen.getByRole('button', { name: 'Resume · free' });
   await doubleClick(page, screen.getByRole('button', { name: 'Pause' }), resume);
   await expect(resume).toBeEnabled();
+  // The dialog of the terms begins at them, not at what runs the batch with them.
   await press(page, 'Limit, rate, key…');
   const dialog = page.getByRole('dialog');
   await focusTaken(dialog);
+  await expect(dialog.getByRole('textbox', { name: 'Limit for this batch' })).toBeFocused();
   await dialog.getByRole('textbox', { name: 'Calls a second' }).fill('5');
   service.faults.set({ kind: 'status', status: 504, on: 'SearchPremise_ByPostcode', times: 5 });
   await dialog.getByRole('button', { name: 'Resume · free' }).press('Enter');

@@ -50,7 +50,6 @@ export function TermsDialog({ batch, title, verb, credits, onRun, onClose }: Ter
           loading={running?.request === 'run'}
           disabled={running !== null}
           onClick={() => void run()}
-          data-autofocus
         >
           {verb}
         </BoundsButton>

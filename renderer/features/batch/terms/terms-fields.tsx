@@ -18,6 +18,8 @@ export function TermsFields({ connectionId, terms, onChange }: TermsFieldsProps)
   return (
     <div className="batch-terms">
       <WholeNumber
+        // Of the dialog: not on its button, which spends.
+        data-autofocus
         label="Limit for this batch"
         value={terms.limit}
         max={mostCredits}
