@@ -138,19 +138,7 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
   return (
     <>
       <h3 className="h pane-title">What you can do</h3>
-      {toRead && (
-        <Choice text={`Reads only. ${nameOfRow(toRead)} is finished, or taken back, from “What was seen”.`}>
-          <PriceButton
-            main
-            className="wide"
-            price={priceOfCalls(['GetLicenseDetails', 'GetLicenseDetails'])}
-            disabled={isReading || busy !== null}
-            onClick={() => void read(toRead)}
-          >
-            {isReading ? 'Reading both' : 'Read both now'}
-          </PriceButton>
-        </Choice>
-      )}
+      {/* Before the reading, which vanishes by itself after an automatic one: what writes would move up into its place. */}
       {next && (
         <Choice
           text={
@@ -181,6 +169,19 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
               : stage.waiting.length === stage.begun.length
                 ? `all ${stage.waiting.length}`
                 : `the ${stage.waiting.length} others`}
+          </PriceButton>
+        </Choice>
+      )}
+      {toRead && (
+        <Choice text={`Reads only. ${nameOfRow(toRead)} is finished, or taken back, from “What was seen”.`}>
+          <PriceButton
+            main
+            className="wide"
+            price={priceOfCalls(['GetLicenseDetails', 'GetLicenseDetails'])}
+            disabled={isReading || busy !== null}
+            onClick={() => void read(toRead)}
+          >
+            {isReading ? 'Reading both' : 'Read both now'}
           </PriceButton>
         </Choice>
       )}
