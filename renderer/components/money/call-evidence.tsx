@@ -48,11 +48,14 @@ export function CallEvidence({ evidence, read, factsOnly = false }: CallEvidence
   );
 }
 
-/** Reads the balance, at its price, if that may show more of the call; nothing if no later reading can. `w`: pixels. */
+/**
+ * Reads the balance, at its price; nothing for a call that no reading says anything of. It stays when no further one is awaited: the button
+ * that asks again would move up into its place. `w`: pixels.
+ */
 export const ReadBalance = ({ evidence: { data }, isOpen, read, w }: CallEvidenceState & { w?: number }) =>
-  data && isOpen ? (
+  data && data.claims.length > 0 ? (
     <PriceButton
-      main
+      main={isOpen}
       {...(w === undefined ? {} : { w })}
       price={balanceReadPrice(data.operation)}
       loading={read.isPending}

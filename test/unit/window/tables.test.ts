@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
+import { type CallEvidenceState, ReadBalance } from '../../../renderer/components/money/call-evidence.tsx';
 import { EvidenceTable } from '../../../renderer/components/money/evidence-table.tsx';
 import { rowMenu } from '../../../renderer/components/table/menu-actions.ts';
 import {
@@ -177,6 +178,34 @@ test('the evidence of a call has the day of the call, and the day of each readin
   // The clocks change between them, if this computer's do.
   const summer = new Date(2026, 6, 1, 10);
   expect(shown(summer, call)).toContain(`>Time, ${zonesOf([summer.toISOString(), call.toISOString()])}<`);
+});
+
+test('the reading of the balance keeps its place above what asks again, also when no further one is awaited', () => {
+  const claim: MoneyClaim = {
+    kind: 'refused',
+    about: { purses: [], calls: ['a'], from: null, to: null },
+    assumes: [],
+    version: 1,
+  } as never;
+  const evidence = {
+    callId: 'a',
+    at: '2026-11-27T09:12:40.000Z',
+    operation: 'GetPremise',
+    subject: '',
+    expected: 1,
+    rows: [],
+  };
+  const shown = (mayShowMore: boolean, claims: MoneyClaim[]) => {
+    const known = {
+      evidence: { data: { ...evidence, claims, mayShowMore } },
+      isOpen: mayShowMore,
+      read: { isPending: false },
+    } as unknown as CallEvidenceState;
+    return renderToStaticMarkup(createElement(MantineProvider, null, createElement(ReadBalance, known)));
+  };
+  for (const mayShowMore of [true, false]) expect(shown(mayShowMore, [claim])).toContain('Read the balance · free');
+  // No reading says anything of a call that is published as free.
+  expect(shown(false, [])).not.toContain('Read the balance');
 });
 
 test('balance reads of several days, in one line, are copied with the days of both ends', () => {

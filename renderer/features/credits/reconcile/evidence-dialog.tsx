@@ -18,7 +18,7 @@ export function EvidenceDialog({ connectionId, callId, onClose }: EvidenceDialog
     <Dialog title="Evidence" size={560} onClose={onClose}>
       <CallEvidence {...known} />
       <div className="row wrap">
-        <ReadBalance {...known} />
+        {isOpen && <ReadBalance {...known} />}
         {underWay ? (
           <Waiting call={underWay} />
         ) : (

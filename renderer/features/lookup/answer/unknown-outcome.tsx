@@ -31,7 +31,7 @@ interface UnknownOutcomeProps {
   at: string;
 }
 
-/** Failures whose advice is to read the balance: left out here, since the button is shown as long as a reading may show more. */
+/** Failures whose advice is to read the balance: left out here, since the button for it says whether that may show more. */
 const readsBalance: ReadonlySet<ErrorCode> = new Set<ErrorCode>(['sent-no-answer', 'cancelled-after-sending']);
 
 /** A call that was sent and brought no answer: its evidence, its claims, and what can be done. Nothing here asks again by itself. */
@@ -62,7 +62,11 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
             <CallEvidence {...known} />
           </div>
           <h3 className="h lookup-more">What you can do</h3>
-          {data && isOpen && <Way button={<ReadBalance {...known} w={196} />}>Another reading may show more.</Way>}
+          {data && data.claims.length > 0 && (
+            <Way button={<ReadBalance {...known} w={196} />}>
+              {isOpen ? 'Another reading may show more.' : 'What is said above waits for no further reading.'}
+            </Way>
+          )}
           <Way
             button={
               <PriceButton w={196} price={price} disabled={read.isPending} onClick={onAskAgain}>
