@@ -94,7 +94,9 @@ export function createAnswerCache(
   const savedOf = (row: CachedAnswer): SavedAnswer | undefined => onDisk(row, cacheLifeOf);
 
   /** Saves an answer if the policy allows it; otherwise it is among those just shown. Never fails. */
-  async function store(question: CacheKey, about: About, answer: StoredAnswer): Promise<KnownAnswer> {
+  async function store(question: CacheKey, asked: About, answer: StoredAnswer): Promise<KnownAnswer> {
+    const paying = asked.accounts && cached.accountsPaying(asked.accounts, question.connectionId, answer);
+    const about = paying?.ok ? { ...asked, accounts: paying.value } : asked;
     // An answer that cannot be stored is still shown: it was paid for.
     const allowed = policy();
     let id: string | null = null;

@@ -141,6 +141,10 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
      WHERE connection_id = :connectionId AND topic = :topic AND subject > :after
      AND operation IN (SELECT value FROM json_each(:operations)) AND ${own} AND ${fresh} GROUP BY subject LIMIT :limit`,
   );
+  const hasKey = db.sql.prepare(
+    'SELECT 1 FROM secret_handles WHERE connection_id = :connectionId AND fingerprint = :fingerprint',
+  );
+  const paidWith = db.sql.prepare('SELECT fingerprint FROM ledger WHERE call_id = ?');
   const byId = db.sql.prepare(`SELECT ${columns}, value, pieces FROM held_answers WHERE id = ?`);
   const reusable = db.sql.prepare(`SELECT 1 FROM held_answers WHERE id = :id AND ${own} AND ${fresh}`);
   const total = db.sql.prepare('SELECT count(*) AS answers, coalesce(sum(bytes), 0) AS bytes FROM held_answers');
@@ -237,7 +241,26 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
     });
   }
 
+  /**
+   * The accounts to file an answer under that has just come. Those noted before its call may be of a key that the keychain turned out not to
+   * have any more: then it is that of the key which went with the call, if the connection has it.
+   */
+  function accountsPaying(
+    noted: Accounts,
+    connectionId: string,
+    { interface: protocol, callId }: { interface: Protocol; callId: string },
+  ): Accounts {
+    const [account = ''] = noted[protocol];
+    const at = account.lastIndexOf(' ') + 1;
+    const has = (fingerprint: string) => hasKey.get({ connectionId, fingerprint }) !== undefined;
+    if (has(account.slice(at))) return noted;
+    const payer = String(paidWith.get(callId)?.fingerprint);
+    return has(payer) ? { ...noted, [protocol]: [account.slice(0, at) + payer] } : noted;
+  }
+
   return {
+    accountsPaying: (...of: Parameters<typeof accountsPaying>): Result<Accounts> =>
+      attempt(() => accountsPaying(...of)),
     /** Whose answers the connection's are now. */
     accountsOf: (of: Connection | string, keyLabel?: string): Result<Accounts> => attempt(() => accounts(of, keyLabel)),
     /** The newest answer to a question from these accounts that the policy still allows. */

@@ -402,6 +402,18 @@ describe('another program has locked the database', () => {
   });
 });
 
+test('an answer is saved for the key that went with its call, where the keychain had another than was noted', async () => {
+  const desk = await start();
+  const connectionId = await connect(desk);
+  const service = 'Address Console, Wyebank';
+  const account = unwrap(await vault.keychain.list(service)).find((one) => one.endsWith('(lookup-key)')) ?? '';
+  unwrap(await vault.keychain.set({ service, account }, 'LK-0b1c2d3e4f5a6978'));
+  const ask = () => desk.call('lookup.open', { connectionId, premiseId, interface: 'rest', cache: 'default' });
+  for (let time = 0; time < 2; time += 1) expect((await ask()).ok).toBe(true);
+  const calls = (await loggedCalls(desk.core.log)).filter(({ operation }) => operation === 'GetPremise');
+  expect(calls.map(({ outcome }) => outcome)).toEqual(['held', 'answered']);
+});
+
 test.each(['the next call', 'the end of the program'])(
   'the end of a call that could not be written is written at %s, in the activity log and the ledger',
   async (when) => {
