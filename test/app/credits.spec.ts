@@ -186,7 +186,16 @@ test.describe('a year of demo data in one window', () => {
     await expect(screen.getByText('off: sends no notice')).toBeVisible();
     await alert.press('Space');
     await expect(alert).toBeChecked();
+    await screen.getByLabel('Tell me when').first().press('Enter');
+    await page.getByRole('option', { name: 'Unexplained spending of at least' }).click();
+    await threshold.fill('1');
+    await threshold.press('Enter');
+    // Not “not reached”: a fall beside a call without a published price may have been larger.
+    const fall = screen.getByRole('listitem').filter({ hasText: 'Any fall that is not explained' });
+    await expect(fall).toContainText('no notice since it was added or switched on');
     await expectClean(page);
+    await fall.getByRole('button', { name: 'Remove Any fall that is not explained' }).press('Enter');
+    await expect(fall).toHaveCount(0);
 
     await screen.getByRole('button', { name: 'Try one alert' }).press('Enter');
     await expect(page.getByText('This is how an alert looks').first()).toBeVisible();

@@ -157,7 +157,10 @@ export const measuredPriceSchema = z.object({
 const alertKinds = ['below-credits', 'below-percent', 'days-left', 'unexplained'] as const;
 export type AlertKind = (typeof alertKinds)[number];
 
-/** A threshold to be notified about. `unexplained`: a movement of at least that many credits that no call explains. */
+/**
+ * A threshold to be notified about. `unexplained`: a fall of at least that many credits beyond the prices of calls that may explain it, if
+ * each has one, and if the reading of a window shows it first.
+ */
 export const alertSchema = z.strictObject({
   kind: z.enum(alertKinds),
   /** Credits, per cent of the total, or days, by its kind. */

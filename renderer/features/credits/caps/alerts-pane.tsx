@@ -139,7 +139,7 @@ export function AlertsPane({ connectionId, secrets, editing }: AlertsPaneProps) 
       )}
       {list.length > 0 && (
         <p className="xs t3">
-          Checked when a balance is read. Figures and days left are those of{' '}
+          Checked when the window reads a balance. Figures and days left are those of{' '}
           {key
             ? legible(
                 `${key.label}, the lookup key used first, or of the account as long as no key has given a figure. That key’s`,
@@ -166,8 +166,10 @@ function State({ alert: { toldAt, kind, threshold, isOn, now } }: { alert: Alert
   if (toldAt !== null) return <span className="warn m">sent {formatWhen(toldAt)}</span>;
   if (now !== null && (kind === 'days-left' ? now <= threshold : now < threshold))
     return <span className="warn">reached by the last figure read; a notice comes if the next reaches it too</span>;
-  if (now === null && kind !== 'unexplained') return <span className="t3">not known yet whether it is reached</span>;
-  return <span className="t3">not reached{now !== null && `, ${nowText(kind, now, threshold)}`}</span>;
+  // A fall beside a call without a published price, or one that a command read first, is not reported.
+  if (kind === 'unexplained') return <span className="t3">no notice since it was added or switched on</span>;
+  if (now === null) return <span className="t3">not known yet whether it is reached</span>;
+  return <span className="t3">not reached, {nowText(kind, now, threshold)}</span>;
 }
 
 interface AddAlertProps {
