@@ -20,7 +20,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
       connection,
       secrets: handles.value,
       demoPort: connection.kind === 'demo' ? demo.port() : null,
-      lastShape: lookup.lastShape(connection),
+      lastShape: lookup.shapes.last(connection),
     });
   }
 

@@ -10,7 +10,7 @@ import { createCapsStore } from '../../electron/core/spend/caps-store.ts';
 import { createLedger } from '../../electron/core/spend/ledger.ts';
 import { openDatabase } from '../../electron/core/storage/database/database.ts';
 import { removeFolder } from '../helpers/folders.ts';
-import { forecasterOf, servers } from '../helpers/spend-facts.ts';
+import { entriesReader, forecasterOf, servers } from '../helpers/spend-facts.ts';
 import { unwrap } from '../helpers/temp-database.ts';
 import { connectionId, openWindow, timeKey, writeConnection } from './support/bench-window.ts';
 import { day, entries, writeCreditYear } from './support/credit-year.ts';
@@ -50,9 +50,10 @@ function measureMain(folder: string, rounds: number): Row[] {
   const reconciler = createReconciler(db, () => false);
   const iso = (time: number) => new Date(time).toISOString();
   const since = (days: number) => ({ connectionId, from: iso(now - days * day), to: iso(now) });
+  const entriesOf = entriesReader(db);
   const open = timeOf(() => {
     unwrap(readOverview({ balances, caps, ledger }, connectionId));
-    unwrap(ledger.listEntries({ connectionId, limit: 100 }));
+    entriesOf(connectionId, 100);
     unwrap(history.read({ ...since(90), by: 'key' }));
     unwrap(forecaster.read(connectionId));
     unwrap(reconciler.reconcile(connectionId, iso(now - 90 * day), iso(now)));

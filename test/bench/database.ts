@@ -2,6 +2,7 @@ import { createActivityLog } from '../../electron/core/activity/activity-log.ts'
 import { openLedgerRepository } from '../../electron/core/spend/ledger-repository.ts';
 import { openCallSearch } from '../../electron/core/storage/search/call-search.ts';
 import { wholeTable } from '../../shared/domain/row-filter.ts';
+import { entriesReader } from '../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../helpers/temp-database.ts';
 import { writeCallHistory } from './support/call-history.ts';
 import { interleave, median } from './support/interleave.ts';
@@ -59,6 +60,7 @@ const questions = {
 function questionsOf({ db, clock }: TempDatabase): Record<keyof typeof questions, () => unknown> {
   const log = createActivityLog(db, clock);
   const ledger = openLedgerRepository(db.sql);
+  const entriesOf = entriesReader(db);
   const total = unwrap(log.countCalls());
   const middle = `call-${Math.floor(total / 2)}`;
   const today = new Date(clock.time - day / 2).toISOString();
@@ -74,7 +76,7 @@ function questionsOf({ db, clock }: TempDatabase): Record<keyof typeof questions
     'activity, search of what every row begins with': () => page({ search: 'premise' }),
     'activity, search of two common words': () => page({ search: 'premise contact ans' }),
     'activity, rows counted': () => unwrap(log.countCalls()),
-    'ledger, first page': () => ledger.list(connectionId, undefined, 100),
+    'ledger, first page': () => entriesOf(connectionId, 100),
     'ledger, sum of today': () => ledger.sumBetween(connectionId, today, '9999'),
   };
 }

@@ -3,9 +3,10 @@ import { createForecaster, type ForecasterParts } from '../../electron/core/cred
 import type { Moment, Purse } from '../../electron/core/spend/facts.ts';
 import type { CallEnd } from '../../electron/core/spend/ledger.ts';
 import { createLedger, type NewSpend } from '../../electron/core/spend/ledger.ts';
+import { ledgerColumns, openLedgerEntries } from '../../electron/core/spend/ledger-entries.ts';
 import type { Database } from '../../electron/core/storage/database/database.ts';
 import type { Clock } from '../../electron/ports.ts';
-import type { BalanceSample } from '../../shared/domain/credits/credits.ts';
+import type { BalanceSample, LedgerEntry } from '../../shared/domain/credits/credits.ts';
 import { unwrap } from './temp-database.ts';
 
 /** Of `connectionDraft`. */
@@ -23,10 +24,20 @@ export const forecasterOf = (db: Database, clock: Clock, more: Partial<Forecaste
     ...more,
   });
 
+/** Reads the newest entries of a connection, newest first. */
+export function entriesReader({ sql }: Pick<Database, 'sql'>) {
+  const { readEntries } = openLedgerEntries(sql);
+  const newest = sql.prepare(
+    `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = ? ORDER BY sequence DESC LIMIT ?`,
+  );
+  return (connectionId: string, limit = 500): LedgerEntry[] => readEntries(newest.all(connectionId, limit));
+}
+
 /** Enters facts for a test: calls and samples of one balance, each a moment after the one before. */
 export function factsOf(db: Database, clock: Clock, connectionId: string) {
   const ledger = createLedger(db, clock);
   const balances = createBalances(db, clock, ledger);
+  const listEntries = entriesReader(db);
   const spend = (more: Partial<NewSpend> = {}): NewSpend => ({
     connectionId,
     callId: null,
@@ -81,7 +92,7 @@ export function factsOf(db: Database, clock: Clock, connectionId: string) {
         ),
       ).sample;
     },
-    entries: () => unwrap(ledger.listEntries({ connectionId, limit: 500 })),
+    entries: () => listEntries(connectionId),
     entry(id: string) {
       return this.entries().find((one) => one.id === id);
     },

@@ -8,6 +8,7 @@ import type { AppCore } from '../../electron/core/app-core.ts';
 import { readDay } from '../../shared/claims/moment.ts';
 import { parseMoneyClaim, renderMoneyClaim } from '../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../shared/domain/credits/credits.ts';
+import { wholeTable } from '../../shared/domain/row-filter.ts';
 import { startCore } from '../helpers/core.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { listenOnLoopback } from '../helpers/loopback.ts';
@@ -134,7 +135,8 @@ const read = async () => {
   pass(50);
   unwrap(await core.reader.read(connectionId, 'rest-key'));
 };
-const entries = (): LedgerEntry[] => unwrap(core.ledger.listEntries({ connectionId, limit: 60 }));
+const entries = async (): Promise<LedgerEntry[]> =>
+  (await core.ledger.search.list(connectionId, wholeTable, { before: null, limit: 60 }, () => [])).entries;
 
 /** What is false in an entry's claim, or null. `clean` means that nothing happened in this sequence which a claim may assume not to happen. */
 function lieOf(entry: LedgerEntry, clean: boolean): string | null {
@@ -164,7 +166,7 @@ test('the ledger’s claims about real calls are true, whatever the service does
     pass(30 * hour);
     await read();
     let clean = true;
-    const before = new Set(entries().map(({ id }) => id));
+    const before = new Set((await entries()).map(({ id }) => id));
     for (let step = 0; step < 6; step += 1) {
       const choice = random();
       if (choice < 0.5) {
@@ -192,7 +194,7 @@ test('the ledger’s claims about real calls are true, whatever the service does
     for (const late of service.lateCharges.splice(0)) late();
     pass(130_000);
     await read();
-    for (const entry of entries().filter(({ id }) => !before.has(id))) {
+    for (const entry of (await entries()).filter(({ id }) => !before.has(id))) {
       for (const { kind } of entry.claims) said.set(kind, (said.get(kind) ?? 0) + 1);
       const lie = lieOf(entry, clean);
       if (lie !== null) lies.push(`seed ${seed}: ${lie}`);
@@ -212,10 +214,8 @@ test('what a gateway ended is not called refused by the service, and its late ch
   service.lateCharges.shift()?.();
   const next = await search();
   await read();
-  const kindsOf = (subject: string) =>
-    entries()
-      .find((entry) => entry.subject === subject)
-      ?.claims.map(({ kind }) => kind);
+  const kept = await entries();
+  const kindsOf = (subject: string) => kept.find((entry) => entry.subject === subject)?.claims.map(({ kind }) => kind);
   expect(kindsOf(ended)).toContain('unusable-answer');
   expect(kindsOf(ended)).toContain('may-come');
   expect(kindsOf(next)).toContain('answered');
@@ -233,10 +233,9 @@ test('a charged reading is never covered by a sentence that no call was open', a
   service.readingCosts = 1;
   await read();
   service.readingCosts = 0;
+  const kept = await entries();
   const [cost, movement] = ['cost', 'no-call'].map((kind) =>
-    entries()
-      .flatMap(({ claims }) => claims)
-      .find((claim) => claim.kind === kind),
+    kept.flatMap(({ claims }) => claims).find((claim) => claim.kind === kind),
   );
   const sentenceOf = (claim: typeof cost) => (claim ? renderMoneyClaim(claim, readDay(clock.time)) : '');
   // Two credits were taken, one of them for the search: the claim is true only under its assumption about free calls.
@@ -252,11 +251,10 @@ test('on an honest service the cost of a single call is stated once its balance 
   for (let call = 0; call < 12; call += 1) {
     const subject = await search();
     await read();
-    expect(
-      entries()
-        .find((entry) => entry.subject === subject)
-        ?.claims.map(({ kind }) => kind),
-    ).toEqual(['answered', 'cost']);
+    expect((await entries()).find((entry) => entry.subject === subject)?.claims.map(({ kind }) => kind)).toEqual([
+      'answered',
+      'cost',
+    ]);
   }
 });
 
@@ -267,7 +265,7 @@ test('after ten calls in a row the balance is read, so that their costs can be s
   const subjects: string[] = [];
   for (let call = 0; call < 25; call += 1) subjects.push(await search());
   await read();
-  const kinds = entries()
+  const kinds = (await entries())
     .filter(({ subject }) => subjects.includes(subject))
     .map(({ claims }) => claims.at(-1));
   expect(kinds.every((claim) => claim?.kind === 'at-price' && claim.calls <= 10)).toBe(true);

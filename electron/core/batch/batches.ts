@@ -359,10 +359,6 @@ export function createBatches(parts: BatchesParts) {
     requestOf: (batchId: string) => attempt(() => records.requestOf(batchId)),
     files,
     workbooks: parts.workbooks,
-    openTable: (tableId: string): Result<OpenTable> => {
-      const table = tables.find(tableId);
-      return table.ok ? ok(table.value.view) : table;
-    },
     /** `byPerson`: no start resumes by itself what is under way. */
     async close(byPerson = false): Promise<void> {
       // Before it waits: a person who interrupts twice ends the process at once.

@@ -246,7 +246,6 @@ export function createLookup(parts: LookupParts) {
     compare: createComparisons({ answers, ledger }),
     distances: measure.measure,
     distancesPrice: measure.price,
-    lastShape: shapes.last,
     labelOf,
     shapes,
     answers,

@@ -93,10 +93,6 @@ export function openLedgerRepository(sql: DatabaseSync) {
      WHERE id IN (SELECT value FROM json_each(:ids))`,
   );
   const find = sql.prepare(`SELECT ${ledgerColumns} FROM ledger WHERE id = ?`);
-  const list = sql.prepare(
-    `SELECT ${ledgerColumns} FROM ledger WHERE connection_id = :connectionId AND sequence < :before
-     ORDER BY sequence DESC LIMIT :limit`,
-  );
   const ofCall = sql.prepare(`SELECT ${ledgerColumns} FROM ledger WHERE call_id = ?`);
   const annotate = sql.prepare(`UPDATE ledger SET note = :note WHERE id = :id AND connection_id = :connectionId`);
   const any = sql.prepare('SELECT 1 FROM ledger WHERE connection_id = ? LIMIT 1');
@@ -289,13 +285,6 @@ export function openLedgerRepository(sql: DatabaseSync) {
     find(id: string): LedgerEntry | undefined {
       const row = find.get(id);
       return row && readEntry(row);
-    },
-    /** Newest first; before: id of the last row shown. */
-    list(connectionId: string, before: string | undefined, limit: number): LedgerEntry[] {
-      const last = before === undefined ? undefined : find.get(before);
-      if (before !== undefined && !last) return [];
-      const sequence = last ? Number(last.sequence) : Number.MAX_SAFE_INTEGER;
-      return readEntries(list.all({ connectionId, before: sequence, limit }));
     },
     /** Of one interface, oldest first; both times ISO 8601 UTC, inclusive. */
     between: (connectionId: string, protocol: string, from: string, to: string, limit: number): LedgerEntry[] =>

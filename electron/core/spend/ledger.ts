@@ -49,7 +49,6 @@ export interface CallEnd {
 }
 
 export type Ledger = ReturnType<typeof createLedger>;
-const longestLedgerPage = 500;
 /** The call that reads a balance and has no published price. */
 const balanceCall = 'GetAvailableCredits';
 
@@ -221,16 +220,6 @@ export function createLedger(db: Database, clock: Clock) {
     return sample ? closeAt(sample, segments.callsBeside(sample)) : [];
   }
 
-  /** Newest first, 500 at most; `before` is the id of the last entry of the page before, and an unknown one leaves the page empty. */
-  function listEntries(query: {
-    connectionId: string;
-    before?: string | undefined;
-    limit: number;
-  }): Result<LedgerEntry[]> {
-    const limit = Math.min(Math.max(1, query.limit), longestLedgerPage);
-    return attempt(() => rows.list(query.connectionId, query.before, limit));
-  }
-
   /** The first entries of one interface between two moments (ISO 8601 UTC, inclusive), oldest first. */
   const listBetween = (
     connectionId: string,
@@ -300,7 +289,6 @@ export function createLedger(db: Database, clock: Clock) {
     beyondBatch: (batch: string, after: number, free: readonly string[]) =>
       attempt(() => rows.beyondBatch(batch, after, free)),
     claimsOfBatch,
-    listEntries,
     listBetween,
     findOfCall,
     annotate,

@@ -268,8 +268,9 @@ describe('any table, any wants, any saved answers', () => {
         fc.asyncProperty(someRows, wanted, fc.boolean(), async (rows, wants, isAnew) => {
           if (isAnew) await own.program.call('lookup.purge', { what: 'all' });
           await own.service.resetMeter();
-          const tableId = await own.open(lines('Address', ...rows.map((row) => `"${lineOf(row)}"`)));
-          const { wants: offered } = unwrap(own.program.core.batches.openTable(tableId));
+          const text = lines('Address', ...rows.map((row) => `"${lineOf(row)}"`));
+          const { table } = unwrap(await own.program.call('batch.paste', { connectionId: own.connectionId, text }));
+          const { tableId = '', wants: offered = [] } = table ?? {};
           const able = wants.filter((want) => offered.find((one) => one.want === want)?.not === null);
           if (able.length === 0) return;
           const batch = unwrap(await own.program.call('batch.plan', { tableId, wants: able }));

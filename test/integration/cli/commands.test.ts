@@ -7,7 +7,6 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
 import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
-import { createLedger } from '../../../electron/core/spend/ledger.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { databaseName, openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
@@ -26,6 +25,7 @@ import {
 } from '../../helpers/demo-process.ts';
 import { loggedCalls } from '../../helpers/logged-calls.ts';
 import { listenOnLoopback } from '../../helpers/loopback.ts';
+import { entriesReader } from '../../helpers/spend-facts.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
 /** The command line with a demo service. It runs as a separate process only in tests of what belongs to a process. */
@@ -69,7 +69,6 @@ describe('the window’s own books', () => {
     db.close();
     expect((await search()).status).toBe(0);
     db = open();
-    const ledger = createLedger(db, systemClock);
     const [first] = await loggedCalls(createActivityLog(db, systemClock));
     expect(first).toMatchObject({
       connectionId,
@@ -77,9 +76,7 @@ describe('the window’s own books', () => {
       subject: demo.demo.sample.postcode,
       outcome: 'answered',
     });
-    expect(unwrap(ledger.listEntries({ connectionId, limit: 10 }))).toMatchObject([
-      { operation: 'Search', expected: 1, callId: first?.id },
-    ]);
+    expect(entriesReader(db)(connectionId)).toMatchObject([{ operation: 'Search', expected: 1, callId: first?.id }]);
     unwrap(createCapsStore(db).write(connectionId, { perRun: null, perDay: 1, floor: null }));
     db.close();
 
@@ -90,7 +87,7 @@ describe('the window’s own books', () => {
     expect((await call('GetCredits')).status).toBe(0);
     expect(Object.keys((await demo.meter()).calls)).toEqual(['GetCredits']);
     db = open();
-    expect(unwrap(createLedger(db, systemClock).listEntries({ connectionId, limit: 10 }))).toHaveLength(1);
+    expect(entriesReader(db)(connectionId)).toHaveLength(1);
     db.close();
   });
 

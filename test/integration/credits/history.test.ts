@@ -33,7 +33,7 @@ import type { SpendBar } from '../../../shared/domain/credits/credits-history.ts
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
 import { removeFolder } from '../../helpers/folders.ts';
-import { factsOf, forecasterOf, origin, servers } from '../../helpers/spend-facts.ts';
+import { entriesReader, factsOf, forecasterOf, origin, servers } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
 const hour = 3_600_000;
@@ -548,10 +548,10 @@ describe('what days add up to', () => {
     expect(balance?.added).toBeGreaterThan(0);
     expect(balance?.others).toBeGreaterThan(0);
     expect(balance?.othersMadeUp).toBe(balance?.others);
-    const entries = unwrap(ledger().listEntries({ connectionId: id, limit: 500 }));
+    const entries = entriesReader(temp.db)(id);
     expect(entries.every(({ madeUp }) => madeUp)).toBe(true);
     const other = temp.addConnection('Another');
-    expect(unwrap(ledger().listEntries({ connectionId: other.id, limit: 10 }))).toEqual([]);
+    expect(entriesReader(temp.db)(other.id)).toEqual([]);
   });
 });
 

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
-import { createLedger } from '../../../electron/core/spend/ledger.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { systemClock } from '../../../electron/platform/clock.ts';
 import {
@@ -17,6 +16,7 @@ import {
   startDemo,
 } from '../../helpers/demo-process.ts';
 import { loggedCalls } from '../../helpers/logged-calls.ts';
+import { entriesReader } from '../../helpers/spend-facts.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /** A copy of the program in which a file is missing or damaged, as after an update that replaced it while it ran. */
@@ -71,7 +71,7 @@ test.each([
   const db = unwrap(openDatabase({ folder: data, clock: systemClock }));
   const calls = await loggedCalls(createActivityLog(db, systemClock));
   const connectionId = calls[0]?.connectionId ?? '';
-  const entries = unwrap(createLedger(db, systemClock).listEntries({ connectionId, limit: 10 }));
+  const entries = entriesReader(db)(connectionId);
   db.close();
   expect(calls).toMatchObject([{ operation: 'GetPremiseAddress', outcome: 'failed', errorCode: 'part-missing' }]);
   expect(entries.map(({ claims }) => claims.map(({ kind }) => kind))).toEqual([['nothing-left']]);

@@ -9,6 +9,7 @@ import { openOperationsRepository } from '../../../electron/core/storage/operati
 import { openCallSearch } from '../../../electron/core/storage/search/call-search.ts';
 import { writeTextFile } from '../../../electron/platform/write-file.ts';
 import { loggedCalls } from '../../helpers/logged-calls.ts';
+import { entriesReader } from '../../helpers/spend-facts.ts';
 import { openTempDatabase, type TempDatabase } from '../../helpers/temp-database.ts';
 
 let temp: TempDatabase;
@@ -88,7 +89,7 @@ test('a damaged cell of the ledger, the activity or the readings hides no other 
   damage(`UPDATE calls SET outcome = 'answerec', at = '2026-83-02T09:00:00.000Z' WHERE id = 'two'`);
   damage(`UPDATE balance_readings SET source = 'rest-kex' WHERE label = 'two'`);
 
-  const entries = ledger.list(connectionId, undefined, 10);
+  const entries = entriesReader({ sql })(connectionId);
   expect(entries.map(({ id, observed, since }) => [id, observed, since])).toEqual([
     ['three', 1, null],
     ['two', 1, null],
