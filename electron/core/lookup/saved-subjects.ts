@@ -1,3 +1,4 @@
+import { lazy } from '../../../shared/lazy.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';
 import { foldAccents } from '../storage/database/fold-case.ts';
 
@@ -12,17 +13,20 @@ export function savedSubjects(
   answers: Pick<AnswerCache, 'cachedPremises'>,
   connectionIds: readonly string[],
 ): (word: string) => readonly string[] {
-  const lines = connectionIds.flatMap((connectionId) => {
-    const premises = answers.cachedPremises(connectionId);
-    return premises.ok
-      ? premises.value
-          .sort((one, other) => (one.at < other.at ? 1 : -1))
-          .map(({ subject, label }) => ({ subject, line: ` ${foldAccents(label).replace(/[^\p{L}\p{N}]+/gu, ' ')}` }))
-      : [];
-  });
+  // For a word alone: most pages and sums are of a table in which nothing is searched.
+  const lines = lazy(() =>
+    connectionIds.flatMap((connectionId) => {
+      const premises = answers.cachedPremises(connectionId);
+      return premises.ok
+        ? premises.value
+            .sort((one, other) => (one.at < other.at ? 1 : -1))
+            .map(({ subject, label }) => ({ subject, line: ` ${foldAccents(label).replace(/[^\p{L}\p{N}]+/gu, ' ')}` }))
+        : [];
+    }),
+  );
   return (word) => {
     const wanted = ` ${foldAccents(word)}`;
-    const found = lines.flatMap(({ subject, line }) => (line.includes(wanted) ? [subject] : []));
+    const found = lines().flatMap(({ subject, line }) => (line.includes(wanted) ? [subject] : []));
     return [...new Set(found)].slice(0, mostPremises);
   };
 }

@@ -141,6 +141,26 @@ describe('the search of the activity log', () => {
   });
   afterEach(() => temp.remove());
 
+  it('reads saved addresses once for all words of a search, and not at all where none is typed', async () => {
+    let reads = 0;
+    const read = savedSubjects(
+      {
+        cachedPremises: () => {
+          reads += 1;
+          return ok([{ subject: '00284147', label: '1 Quay Street', at: '', interfaces: ['rest' as const] }]);
+        },
+      } as never,
+      ['wyebank'],
+    );
+    made([{ time: 0 }]);
+    await search.list(wholeTable, { before: null, limit: 500, fold: true }, read);
+    await search.sums({ ...wholeTable, operations: ['GetPremise'] }, read);
+    expect(reads).toBe(0);
+    const typed = { ...wholeTable, search: 'quay street' };
+    expect((await search.list(typed, { before: null, limit: 500, fold: false }, read)).calls).toHaveLength(1);
+    expect(reads).toBe(1);
+  });
+
   it('finds, sums, pages and folds the same as a slow scan of every row', async () => {
     await fc.assert(
       fc.asyncProperty(
