@@ -51,7 +51,7 @@ export async function createCore(options: CoreOptions) {
     db,
     clock,
     logger: options.logger,
-    removeAnswers: () => asking.lookup.answers.remove('outdated'),
+    removeAnswers: asking.lookup.answers.removeSome,
     removeBatches: batches.purge,
     measure: createMeasure(options.sizesWorker, folder),
     onRemoved: () => emit('storage.changed', {}),

@@ -314,6 +314,12 @@ export function createAnswerCache(
     return allowed.ok ? cached.purge(allowed.value) : allowed;
   }
 
+  /** One turn of removing what the policy no longer allows; 0: nothing is left to remove. */
+  function removeSome(): Result<number> {
+    const allowed = policy();
+    return allowed.ok ? cached.purgeSome(allowed.value) : allowed;
+  }
+
   return {
     find,
     ask,
@@ -329,6 +335,7 @@ export function createAnswerCache(
     identified,
     size,
     remove,
+    removeSome,
     shrink: () => cached.shrink(),
   };
 }

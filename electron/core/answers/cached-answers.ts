@@ -76,6 +76,8 @@ export interface CacheSize {
 const countedAfter = { answers: 256, share: 1 / 16, full: 32 };
 /** Expired answers answer no question and are in no list; they are removed at most this often while answers come in. */
 const sweptAfterMs = 60_000;
+/** Removed in one turn: all answers of a large batch expire at the same time. */
+const sweptAtOnce = 200;
 
 /** Bytes of one answer; a list of a whole post town has about ten million. */
 export const mostOfAnswer = 12_000_000;
@@ -151,7 +153,11 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
   const outdated = db.sql.prepare(`SELECT count(*) AS answers FROM held_answers WHERE NOT (${kept})`);
   const oldest = db.sql.prepare('SELECT id, bytes FROM held_answers ORDER BY at, rowid LIMIT 100');
   const remove = db.sql.prepare('DELETE FROM held_answers WHERE id = ?');
-  const purge = db.sql.prepare(`DELETE FROM held_answers WHERE NOT (${kept})`);
+  // What is due is found by an index alone: behind their values, the times of all answers are on as many pages as the values.
+  const purge = db.sql.prepare(
+    `DELETE FROM held_answers WHERE rowid IN (SELECT rowid FROM held_answers INDEXED BY held_answers_of_topic WHERE NOT (${kept})
+       LIMIT :most)`,
+  );
   const runs = db.sql.prepare('SELECT DISTINCT run FROM held_answers');
   const clear = db.sql.prepare('DELETE FROM held_answers WHERE :connectionId IS NULL OR connection_id = :connectionId');
 
@@ -195,12 +201,12 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
     return gone;
   }
 
-  function sweep(policy: CacheTime): Result<number> {
-    sweptAt = elapsedOf(clock);
-    known = null;
+  function sweep(policy: CacheTime, most: number): Result<number> {
     return attempt(() => {
       texts.sweep();
-      return Number(purge.run(limitsOfAll(policy)).changes);
+      const removed = Number(purge.run({ ...limitsOfAll(policy), most }).changes);
+      if (removed > 0) known = null;
+      return removed;
     });
   }
 
@@ -377,10 +383,14 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
       });
     },
     /** Removes what the policy no longer allows; returns how many. */
-    purge: sweep,
+    purge: (policy: CacheTime): Result<number> => sweep(policy, -1),
+    /** One turn of it, some milliseconds of main; 0: nothing is due. */
+    purgeSome: (policy: CacheTime): Result<number> => sweep(policy, sweptAtOnce),
     /** The same while answers come in, unless it was done recently. */
     purgeSometimes(policy: CacheTime): void {
-      if (elapsedOf(clock) - sweptAt >= sweptAfterMs) sweep(policy);
+      if (elapsedOf(clock) - sweptAt < sweptAfterMs) return;
+      const swept = sweep(policy, sweptAtOnce);
+      if (!swept.ok || swept.value < sweptAtOnce) sweptAt = elapsedOf(clock);
     },
     /** Removes the oldest until the limit is met; returns how many. */
     shrink: (): Result<number> =>

@@ -18,7 +18,7 @@ export interface UpkeepParts {
   db: Database;
   clock: Clock;
   logger: Logger;
-  /** Removes saved answers that are out of date; returns how many. */
+  /** Removes some saved answers that are out of date, in one turn; returns how many, 0 once there are none. */
   removeAnswers(): Result<number>;
   /** Removes the rows of batches that were kept long enough; returns how many batches. Never rejects. */
   removeBatches(): Promise<number>;
@@ -67,6 +67,16 @@ export function createUpkeep(parts: UpkeepParts) {
     return ok(removed);
   }
 
+  async function removeAnswers(signal: AbortSignal | undefined): Promise<Result<number>> {
+    for (let removed = 0; ; ) {
+      const turn = parts.removeAnswers();
+      if (!turn.ok) return turn;
+      removed += turn.value;
+      if (turn.value === 0 || isOver(signal)) return ok(removed);
+      await rest(restMs);
+    }
+  }
+
   async function compact({ signal, onProgress }: Tidying): Promise<Result<number>> {
     const began = attempt(() => compactor.size());
     if (!began.ok) return began;
@@ -83,7 +93,7 @@ export function createUpkeep(parts: UpkeepParts) {
 
   /** `all`: from the first reading on, and the file made smaller whatever it gains. */
   async function apply(all: boolean, tidying: Tidying): Promise<Result<Tidied>> {
-    const answers = parts.removeAnswers();
+    const answers = await removeAnswers(tidying.signal);
     if (!answers.ok) return answers;
     const batches = await parts.removeBatches();
     if (answers.value + batches > 0) parts.onRemoved();

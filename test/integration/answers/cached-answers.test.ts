@@ -140,6 +140,20 @@ describe('the store of answers', () => {
     expect(unwrap(cache().purge(days(30)))).toBe(1);
   });
 
+  it('answers that are due together are removed some hundreds at a time while others come in', () => {
+    const own = cache();
+    for (let premise = 0; premise < 450; premise += 1)
+      unwrap(own.store(question(`${premise}`), { subject: `${premise}` }, 'answer'));
+    temp.clock.time += 31 * 24 * hour;
+    const answers = () => unwrap(own.size(days(30))).answers;
+    const left = [1, 2, 3, 4].map(() => {
+      own.purgeSometimes(days(30));
+      return answers();
+    });
+    expect(left).toEqual([250, 50, 0, 0]);
+    expect(unwrap(own.purgeSome(days(30)))).toBe(0);
+  });
+
   it('an answer that is saved until the program ends outlives what another process stores or removes', () => {
     const run = { mode: 'run', amount: 1 } as const;
     const other = unwrap(openDatabase({ folder: temp.folder, clock: temp.clock }));

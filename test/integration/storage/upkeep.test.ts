@@ -30,11 +30,13 @@ describe('what is stored', () => {
   /** Called between two turns of the upkeep. */
   let between: () => void;
 
+  /** Saved answers that are due, by the turn in which they are removed. */
+  let due: number[];
   const partsOf = () => ({
     db: temp.db,
     clock: temp.clock,
     logger: { error: () => {} },
-    removeAnswers: () => ok(2),
+    removeAnswers: () => ok(due.shift() ?? 0),
     removeBatches: async () => 1,
     measure: createMeasure(worker, temp.folder),
     onRemoved: () => {
@@ -63,6 +65,7 @@ describe('what is stored', () => {
     temp.db.sql.exec('PRAGMA synchronous = OFF');
     id = temp.addConnection().id;
     turns = 0;
+    due = [2];
     progress = [];
     removed = 0;
     between = () => {};
