@@ -58,6 +58,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
           client,
           ['credits', 'overview'],
           ['credits', 'forecast'],
+          ['credits', 'alerts'],
           ['licences', 'own'],
           ['licences', 'machines'],
         ),
