@@ -11,11 +11,9 @@ export const linesQuery = (which: RawWhich, page: number) =>
   queryOptions({
     queryKey: ['operations', 'raw', which, page],
     queryFn: () => call('operations.raw-lines', { ...which, from: page * linesAtOnce, count: linesAtOnce }),
-    gcTime: 60_000,
   });
 export const findQuery = (which: RawWhich, text: string) =>
   queryOptions({
     queryKey: ['operations', 'raw-find', which, text],
     queryFn: () => call('operations.raw-find', { ...which, text }),
-    gcTime: 30_000,
   });

@@ -17,8 +17,6 @@ export const activityQuery = (filter: RowFilter, fold: boolean) =>
       call('activity.list', { filter, before: pageParam, limit: pageSize, fold }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next ?? undefined,
-    // Each text typed is an entry of its own, so they are dropped soon.
-    gcTime: 60_000,
     refetchOnMount: 'always',
   });
 
@@ -26,7 +24,6 @@ export const activitySumsQuery = (filter: RowFilter) =>
   queryOptions({
     queryKey: [...activityKey, 'sums', filter],
     queryFn: ({ signal }) => call('activity.sums', { filter }, { signal }),
-    gcTime: 60_000,
     placeholderData: keepPreviousData,
     refetchOnMount: 'always',
   });

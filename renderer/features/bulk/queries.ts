@@ -16,4 +16,6 @@ export const seenQuery = (connectionId: string, machines: readonly string[]) =>
     queryKey: ['licences', 'machines', connectionId, 'seen', machines.join('\n')],
     queryFn: () => call('machines.seen', { connectionId, machines: machines.slice(0, 50) }),
     placeholderData: keepPreviousData,
+    // The list of all machines, under the same key, stays.
+    gcTime: 60_000,
   });

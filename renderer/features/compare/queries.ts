@@ -42,7 +42,6 @@ export const comparisonQuery = (leftId: string, rightId: string) =>
       }
       return { ...first, rows };
     },
-    gcTime: 60_000,
   });
 
 /** Keeps the lists of saved answers up to date: they change with each spend, with the settings, and while the user is elsewhere. */

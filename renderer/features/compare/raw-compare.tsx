@@ -37,7 +37,6 @@ const bodyQuery = (answerId: string) =>
         texts.push(...(await read(from)).lines.map(({ text }) => text));
       return { texts, total: total - head };
     },
-    gcTime: 60_000,
   });
 
 /** The two answers as they came, indented, line against line; secrets masked by the main process. */

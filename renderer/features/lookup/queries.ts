@@ -17,8 +17,6 @@ export const searchWaysQuery = (connectionId: string, { text, maxResults = null,
   queryOptions({
     queryKey: [...searchWaysKey(connectionId), text, maxResults, of],
     queryFn: () => call('lookup.search-ways', { connectionId, text, maxResults, of }),
-    // Each text typed is an entry of its own, so they are dropped soon.
-    gcTime: 60_000,
   });
 
 /** Saved answers that fit what is typed. Its key begins with that of the ways, so that both are invalidated together. */
@@ -26,7 +24,6 @@ export const suggestQuery = (connectionId: string, text: string) =>
   queryOptions({
     queryKey: [...searchWaysKey(connectionId), 'suggest', text],
     queryFn: () => call('lookup.suggest', { connectionId, text }),
-    gcTime: 60_000,
   });
 
 export const shapeKey = (connectionId: string) => ['lookup', 'shape', connectionId] as const;
@@ -42,7 +39,6 @@ export const distancePriceQuery = (connectionId: string, from: string, to: reado
   queryOptions({
     queryKey: [...distancePriceKey(connectionId), from, ...to],
     queryFn: () => call('lookup.distances-price', { connectionId, from, to: [...to] }),
-    gcTime: 60_000,
   });
 
 /** Coordinates or a grid reference in every notation; calculated by the main process. */
@@ -50,5 +46,4 @@ export const placeQuery = (text: string) =>
   queryOptions({
     queryKey: ['lookup', 'place', text],
     queryFn: () => call('lookup.convert-place', { text }),
-    gcTime: 60_000,
   });

@@ -19,8 +19,6 @@ export const priceQuery = (asked: ChannelInput<'operations.price'>) =>
   queryOptions({
     queryKey: [...priceKey, asked],
     queryFn: () => call('operations.price', asked),
-    // Each text typed is an entry of its own, so they are dropped soon.
-    gcTime: 30_000,
   });
 
 const rowsAtOnce = 1000;
@@ -32,7 +30,6 @@ export const rowsQuery = (answerId: string, table: number, view: RowView) =>
     queryFn: ({ pageParam }) => call('operations.rows', { answerId, table, from: pageParam, count: rowsAtOnce, view }),
     initialPageParam: 0,
     getNextPageParam: ({ total }, pages) => (pages.length * rowsAtOnce < total ? pages.length * rowsAtOnce : undefined),
-    gcTime: 60_000,
   });
 
 /** The key above every operation's calls. */
@@ -46,7 +43,6 @@ export const historyQuery = (connectionId: string, operation: string, search: st
       call('operations.history', { connectionId, operation, search, before: pageParam, limit: historyPage }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next ?? undefined,
-    gcTime: 60_000,
     refetchOnMount: 'always',
   });
 

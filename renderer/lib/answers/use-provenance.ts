@@ -14,7 +14,6 @@ export const provenanceQuery = (answerIds: readonly string[]) =>
   queryOptions({
     queryKey: [...provenanceKey, ...answerIds],
     queryFn: () => call('lookup.provenance', { answerIds: answerIds.slice(0, 200) }),
-    gcTime: 60_000,
     refetchOnMount: 'always',
   });
 

@@ -1,26 +1,49 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { joinWindows } from './other-windows.ts';
+
+/**
+ * Under these keys each text typed, filter and stretch of time is an entry of its own, and main answers all of them free: what is no longer
+ * shown is dropped, or each event would have all that was ever looked at read again.
+ */
+const droppedSoon: readonly QueryKey[] = [
+  ['activity'],
+  ['credits', 'history'],
+  ['credits', 'ledger'],
+  ['credits', 'reconcile'],
+  ['licences', 'journal'],
+  ['lookup', 'compare'],
+  ['lookup', 'distance-price'],
+  ['lookup', 'place'],
+  ['lookup', 'provenance'],
+  ['lookup', 'raw-lines'],
+  ['lookup', 'search-ways'],
+  ['operations', 'history'],
+  ['operations', 'price'],
+  ['operations', 'raw'],
+  ['operations', 'raw-find'],
+  ['operations', 'rows'],
+];
 
 /**
  * A client that reads only on request. TanStack's defaults read again on focus, on reconnect, on mount and after a failure; here a read
  * may cost a credit.
  */
 export function createQueryClient(): QueryClient {
-  return joinWindows(
-    new QueryClient({
-      defaultOptions: {
-        queries: {
-          retry: false,
-          retryOnMount: false,
-          refetchOnWindowFocus: false,
-          refetchOnReconnect: false,
-          refetchOnMount: false,
-          networkMode: 'always',
-          staleTime: Number.POSITIVE_INFINITY,
-          gcTime: Number.POSITIVE_INFINITY,
-        },
-        mutations: { retry: false, networkMode: 'always' },
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        retry: false,
+        retryOnMount: false,
+        refetchOnWindowFocus: false,
+        refetchOnReconnect: false,
+        refetchOnMount: false,
+        networkMode: 'always',
+        staleTime: Number.POSITIVE_INFINITY,
+        gcTime: Number.POSITIVE_INFINITY,
       },
-    }),
-  );
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+  for (const key of droppedSoon) client.setQueryDefaults(key, { gcTime: 60_000 });
+  return joinWindows(client);
 }

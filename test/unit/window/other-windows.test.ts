@@ -1,8 +1,21 @@
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { activityQuery, activitySumsQuery } from '../../../renderer/features/activity/queries.ts';
+import { seenQuery } from '../../../renderer/features/bulk/queries.ts';
+import {
+  historyQuery,
+  ledgerQuery,
+  ledgerSumsQuery,
+  reconcileQuery,
+} from '../../../renderer/features/credits/queries.ts';
+import { journalQuery } from '../../../renderer/features/licences/queries.ts';
+import { searchWaysQuery, suggestQuery } from '../../../renderer/features/lookup/queries.ts';
 import { asReported, joinWindows } from '../../../renderer/lib/calls/other-windows.ts';
-import { setRunningCalls } from '../../../renderer/lib/calls/queries.ts';
+import { connectionsQuery, setRunningCalls } from '../../../renderer/lib/calls/queries.ts';
+import { createQueryClient } from '../../../renderer/lib/calls/query-client.ts';
 import { atMostEach } from '../../../renderer/lib/window/at-most-each.ts';
+import { wholeJournal } from '../../../shared/domain/licences/journal-filter.ts';
+import { wholeTable } from '../../../shared/domain/row-filter.ts';
 
 // Windows of one program, each with a separate client, over a channel that does not deliver to its sender.
 
@@ -98,4 +111,42 @@ test('nor is what follows from it later: at the end of an interval, or after an 
   await set;
   expect(client.getQueryData(['calls', 'running'])).toEqual(calls);
   expect(handed).toEqual([]);
+});
+
+test('what was typed or looked at is dropped a minute after it was shown, so that no event has all of it read again', () => {
+  vi.useFakeTimers();
+  vi.stubGlobal('BroadcastChannel', class {});
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+    vi.useRealTimers();
+  });
+  const client = createQueryClient();
+  const add = (options: { queryKey: QueryKey }) =>
+    client.getQueryCache().build(client, client.defaultQueryOptions(options));
+  for (const search of ['1', '12', '12 high']) {
+    const filter = { ...wholeTable, search };
+    const range = { from: search, to: search };
+    for (const options of [
+      activityQuery(filter, true),
+      activitySumsQuery(filter),
+      ledgerQuery('a', filter),
+      ledgerSumsQuery('a', filter),
+      historyQuery('a', range, 'key'),
+      reconcileQuery('a', range),
+      journalQuery({ ...wholeJournal, search }),
+      seenQuery('a', [search]),
+      searchWaysQuery('a', { text: search }),
+      suggestQuery('a', search),
+    ])
+      add(options);
+  }
+  add(connectionsQuery());
+  expect(client.getQueryCache().getAll()).toHaveLength(31);
+  vi.advanceTimersByTime(61_000);
+  expect(
+    client
+      .getQueryCache()
+      .getAll()
+      .map(({ queryKey }) => queryKey),
+  ).toEqual([['connections']]);
 });
