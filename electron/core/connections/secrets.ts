@@ -378,8 +378,9 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
 
   /**
    * Removes entries that an earlier write or move left in the keychain without a handle: after a kill, or where the keychain would not
-   * remove one, those of sign-ins and certificates among them; and those that a run without a keychain replaced or removed. Only what the journal of our own writes lists is touched,
-   * since people keep entries of the same service by hand; what cannot be read or removed now stays listed.
+   * remove one, those of sign-ins and certificates among them; and those that a run without a keychain replaced or removed. Only what the
+   * journal of our own writes lists is touched, since people keep entries of the same service by hand; what cannot be read or removed now
+   * stays listed.
    */
   async function clearOrphans(): Promise<void> {
     // Memory has none of them, and would take each for removed.

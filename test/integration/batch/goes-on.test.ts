@@ -274,8 +274,7 @@ test.each(['as it runs', 'as it ends'])(
     await program.core.batches.ended(id);
     expect((await get(program, id)).state).not.toBe('waiting');
     takeAgain();
-    if (when === 'as it runs')
-      await expect.poll(async () => (await get(program, id)).wait?.kind).toBe('credits');
+    if (when === 'as it runs') await expect.poll(async () => (await get(program, id)).wait?.kind).toBe('credits');
     await program.close();
     const sent = await searches();
     expect(await after(folder, 1, id)).toMatchObject({ state: 'waiting', wait: { kind: 'credits' } });
