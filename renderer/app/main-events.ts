@@ -44,19 +44,6 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       changed.clear();
       refreshLocal(client, ['licences', 'journal']);
     });
-    // A batch makes many calls a second, and the list of saved premises is long.
-    const spent = new Set<string>();
-    const afterSpends = atMostEach(1000, () => {
-      for (const connectionId of spent)
-        refreshLocal(
-          client,
-          ['credits', 'overview', connectionId],
-          ['credits', 'ledger', connectionId],
-          ['lookup', 'cached', connectionId],
-        );
-      spent.clear();
-      refreshLocal(client, ['activity']);
-    });
     // Where none of it is shown it is read when it is.
     const evidence = () => void client.invalidateQueries({ queryKey: everyEvidenceKey });
     // At midnight nothing is reported, and what counts by days is out of date: today's calls, reminders, licences that expire.
@@ -80,7 +67,6 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
     return stopAll(
       () => clearInterval(days),
       afterReads.stop,
-      afterSpends.stop,
       listen('calls.running', (calls) => void setRunningCalls(client, calls)),
       listen('credits.sample', () => {
         evidence();
@@ -89,8 +75,13 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       }),
       listen('credits.spent', ({ connectionId }) => {
         evidence();
-        spent.add(connectionId);
-        afterSpends.run();
+        refreshLocal(
+          client,
+          ['credits', 'overview', connectionId],
+          ['credits', 'ledger', connectionId],
+          ['lookup', 'cached', connectionId],
+          ['activity'],
+        );
       }),
       listen('connections.changed', () => refreshLocal(client, ['connections'], ['credits', 'overview'])),
       listen('secrets.store', () => refreshLocal(client, ['connections'])),

@@ -42,19 +42,15 @@ export const creditsOverviewQuery = (connectionId: string) =>
 export const cachedPremisesQuery = (connectionId: string) =>
   queryOptions({
     queryKey: ['lookup', 'cached', connectionId],
-    queryFn: async ({ signal }) => {
+    queryFn: async () => {
       const premises: ChannelOutput<'lookup.cached'>['premises'] = [];
       for (let after: string | null = ''; after !== null; ) {
-        // Read anew meanwhile: this list would be thrown away.
-        signal.throwIfAborted();
         const page: ChannelOutput<'lookup.cached'> = await call('lookup.cached', { connectionId, after });
         premises.push(...page.premises);
         after = page.next;
       }
       return { premises: premises.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)) };
     },
-    // Only after a change: one that nobody shows any more is read no further.
-    refetchOnMount: true,
   });
 
 /** Ids of the premises that a person opened last. */

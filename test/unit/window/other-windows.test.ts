@@ -11,7 +11,7 @@ import {
 import { journalQuery } from '../../../renderer/features/licences/queries.ts';
 import { searchWaysQuery, suggestQuery } from '../../../renderer/features/lookup/queries.ts';
 import { asReported, joinWindows } from '../../../renderer/lib/calls/other-windows.ts';
-import { cachedPremisesQuery, connectionsQuery, setRunningCalls } from '../../../renderer/lib/calls/queries.ts';
+import { connectionsQuery, setRunningCalls } from '../../../renderer/lib/calls/queries.ts';
 import { createQueryClient } from '../../../renderer/lib/calls/query-client.ts';
 import { atMostEach } from '../../../renderer/lib/window/at-most-each.ts';
 import { wholeJournal } from '../../../shared/domain/licences/journal-filter.ts';
@@ -149,24 +149,4 @@ test('what was typed or looked at is dropped a minute after it was shown, so tha
       .getAll()
       .map(({ queryKey }) => queryKey),
   ).toEqual([['connections']]);
-});
-
-test('the list of saved premises that is read anew is read no further for the time before', async () => {
-  const pages: string[] = [];
-  const read = async (_id: string, { after }: { after: string }) => {
-    pages.push(after);
-    await turns();
-    return { ok: true, value: { premises: [], next: after.length < 3 ? `${after}a` : null } };
-  };
-  vi.stubGlobal('window', { api: { call: { 'lookup.cached': read } } });
-  onTestFinished(() => void vi.unstubAllGlobals());
-  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-  await client.fetchQuery(cachedPremisesQuery('a'));
-  const again = () => client.invalidateQueries({ queryKey: ['lookup', 'cached', 'a'], refetchType: 'all' });
-  pages.length = 0;
-  const replaced = again();
-  await vi.waitFor(() => expect(pages).toEqual(['']));
-  await again();
-  await replaced;
-  expect(pages).toEqual(['', '', 'a', 'aa', 'aaa']);
 });
