@@ -8,9 +8,7 @@ import { joinWindows } from './other-windows.ts';
 const droppedSoon: readonly QueryKey[] = [
   ['activity'],
   ['credits', 'history'],
-  ['credits', 'ledger'],
   ['credits', 'reconcile'],
-  ['licences', 'journal'],
   ['lookup', 'compare'],
   ['lookup', 'distance-price'],
   ['lookup', 'place'],

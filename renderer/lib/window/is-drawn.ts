@@ -1,9 +1,10 @@
-import { useEffect, useRef } from 'react';
+import { useInsertionEffect, useRef } from 'react';
 
-/** Whether this component is still drawn, for what ends later: it then closes nothing, and its failure has no place of its own. */
+/** Whether this component is still there, if only on a screen out of sight, for what ends later: it then closes nothing, and its failure has no place of its own. */
 export function useIsDrawn(): () => boolean {
   const drawn = useRef(false);
-  useEffect(() => {
+  // Not an effect: those end when the screen is left, which hides it, and what is on it is still there.
+  useInsertionEffect(() => {
     drawn.current = true;
     return () => {
       drawn.current = false;

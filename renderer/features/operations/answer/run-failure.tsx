@@ -59,14 +59,17 @@ export function RunFailure({ error, price, onAskAgain, onLeave }: RunFailureProp
   );
 }
 
-/** The evidence of a call without a usable answer; another reading of the balance may show more. */
+/** The evidence of a call without a usable answer, and whether another reading of the balance may show more. */
 function Evidence({ callId }: { callId: string }) {
   const known = useCallEvidence(callId);
   return (
     <div className="col g6 ops-evidence">
       <CallEvidence {...known} />
-      <div className="row">
+      <div className="row wrap">
         <ReadBalance {...known} />
+        {!known.isOpen && known.evidence.data && known.evidence.data.claims.length > 0 && (
+          <span className="sm t2">What is said above waits for no further reading.</span>
+        )}
       </div>
     </div>
   );
