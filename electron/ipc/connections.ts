@@ -91,7 +91,7 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
     if (!ended.ok) return ended;
     // Another window or command may have begun one while the batches ended.
     const now = checkChanges(connectionId);
-    if (!now.ok) return now;
+    if (!now.ok) return fail({ ...now.error, next: `${now.error.next} Its batches have been ended already.` });
     const removed = await connections.remove(connectionId, () => {
       descriptions.forget(connectionId);
       licences.forgetConnection(connectionId);

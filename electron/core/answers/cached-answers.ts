@@ -156,7 +156,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
   // What is due is found by an index alone: behind their values, the times of all answers are on as many pages as the values.
   const purge = db.sql.prepare(
     `DELETE FROM held_answers WHERE rowid IN (SELECT rowid FROM held_answers INDEXED BY held_answers_of_topic WHERE NOT (${kept})
-       LIMIT :most)`,
+       LIMIT :most) RETURNING bytes`,
   );
   const runs = db.sql.prepare('SELECT DISTINCT run FROM held_answers');
   const clear = db.sql.prepare('DELETE FROM held_answers WHERE :connectionId IS NULL OR connection_id = :connectionId');
@@ -204,9 +204,9 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
   function sweep(policy: CacheTime, most: number): Result<number> {
     return attempt(() => {
       texts.sweep();
-      const removed = Number(purge.run({ ...limitsOfAll(policy), most }).changes);
-      if (removed > 0) known = null;
-      return removed;
+      const removed = purge.all({ ...limitsOfAll(policy), most });
+      if (known) known = { ...known, bytes: removed.reduce((left, { bytes }) => left - Number(bytes), known.bytes) };
+      return removed.length;
     });
   }
 

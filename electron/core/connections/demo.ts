@@ -28,11 +28,16 @@ export function createDemo(connections: Connections, launcher: DemoLauncher) {
 
   /**
    * Called before a call: a demo connection whose service is not running is started and returned as it is then; any other is returned
-   * unchanged. While the service runs the connection is read again: it may have been fetched before its addresses were known.
+   * unchanged. While the service runs the connection is read again: it may have been fetched before its addresses were known. One that was
+   * removed meanwhile is not created again.
    */
   async function ensureRunning(connection: Connection): Promise<Result<Connection>> {
     if (connection.kind !== 'demo') return ok(connection);
-    return launcher.running() ? connections.find(connection.id) : start();
+    if (launcher.running()) return connections.find(connection.id);
+    const ready = await launcher.start();
+    if (!ready.ok) return ready;
+    const existing = connections.find(connection.id);
+    return existing.ok ? addOrUpdate(existing.value, ready.value) : existing;
   }
 
   /** A connection with the addresses that calls use: those of the demo are known only once its service runs. */
