@@ -25,6 +25,8 @@ export const ledgerQuery = (connectionId: string, filter: RowFilter = wholeTable
       call('credits.ledger', { connectionId, before: pageParam, limit: ledgerPage, filter }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next ?? undefined,
+    // So that its place is there for whoever comes back from another screen; each filter is an entry of its own.
+    gcTime: 3_600_000,
   });
 
 /** The sums of the entries that match a filter. */
@@ -33,6 +35,7 @@ export const ledgerSumsQuery = (connectionId: string, filter: RowFilter) =>
     queryKey: [...ledgerKey(connectionId), 'sums', filter],
     queryFn: ({ signal }) => call('credits.ledger-sums', { connectionId, filter }, { signal }),
     placeholderData: keepPreviousData,
+    gcTime: 60_000,
   });
 
 export const ledgerChoicesQuery = (connectionId: string) =>

@@ -45,6 +45,8 @@ export const journalQuery = (filter: JournalFilter) =>
     },
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.isLast ? undefined : page.entries.at(-1)?.sequence),
+    // So that its place is there for whoever comes back from another screen; each filter is an entry of its own.
+    gcTime: 3_600_000,
   });
 
 /** The persons and licences that occur in the journal. */
