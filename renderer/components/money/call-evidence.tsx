@@ -1,4 +1,4 @@
-import { balanceReadPrice, useEvidence } from '../../lib/answers/use-evidence.ts';
+import { balanceReadPrice, isReadable, useEvidence } from '../../lib/answers/use-evidence.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { Notice } from '../notice.tsx';
@@ -48,12 +48,15 @@ export function CallEvidence({ evidence, read, factsOnly = false }: CallEvidence
   );
 }
 
+/** Said beside `ReadBalance` where it is not open. */
+export const noFurtherReading = 'What is said above waits for no further reading.';
+
 /**
  * Reads the balance, at its price; nothing for a call that no reading says anything of. It stays when no further one is awaited: the button
  * that asks again would move up into its place. `w`: pixels.
  */
 export const ReadBalance = ({ evidence: { data }, isOpen, read, w }: CallEvidenceState & { w?: number }) =>
-  data && data.claims.length > 0 ? (
+  data && isReadable(data) ? (
     <PriceButton
       main={isOpen}
       {...(w === undefined ? {} : { w })}

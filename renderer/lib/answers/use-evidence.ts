@@ -17,6 +17,10 @@ export const evidenceQuery = (callId: string) =>
     refetchOnMount: 'always',
   });
 
+/** Whether readings of the balance say anything of a call, whether or not a further one is awaited. */
+export const isReadable = (evidence: Evidence | undefined): boolean =>
+  evidence !== undefined && evidence.claims.length > 0;
+
 /** What reading the balance behind a call costs: over SOAP no price is published. */
 export const balanceReadPrice = (operation: string): ShownPrice =>
   publishedPrice(findRestEndpoint(operation) ? 'GetCredits' : 'GetAvailableCredits');

@@ -9,10 +9,15 @@ import { CopiedNote } from '../../../components/copied-note.tsx';
 import { describeError } from '../../../components/failure.tsx';
 import { FailureHelp } from '../../../components/failure-help.ts';
 import { Mono, Tag } from '../../../components/marks.tsx';
-import { CallEvidence, ReadBalance, useCallEvidence } from '../../../components/money/call-evidence.tsx';
+import {
+  CallEvidence,
+  noFurtherReading,
+  ReadBalance,
+  useCallEvidence,
+} from '../../../components/money/call-evidence.tsx';
 import { SpendNote, toneOfClaims } from '../../../components/money/money-claims.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
-import { evidenceQuery } from '../../../lib/answers/use-evidence.ts';
+import { evidenceQuery, isReadable } from '../../../lib/answers/use-evidence.ts';
 import { formatCredits } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
@@ -62,9 +67,9 @@ export function UnknownOutcome({ error, callId, price, gain, onAskAgain, onLeave
             <CallEvidence {...known} />
           </div>
           <h3 className="h lookup-more">What you can do</h3>
-          {data && data.claims.length > 0 && (
+          {isReadable(data) && (
             <Way button={<ReadBalance {...known} w={196} />}>
-              {isOpen ? 'Another reading may show more.' : 'What is said above waits for no further reading.'}
+              {isOpen ? 'Another reading may show more.' : noFurtherReading}
             </Way>
           )}
           <Way

@@ -5,10 +5,15 @@ import type { OperationForm } from '../../../../shared/contract/operations.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { describeError, Failure } from '../../../components/failure.tsx';
-import { CallEvidence, ReadBalance, useCallEvidence } from '../../../components/money/call-evidence.tsx';
+import {
+  CallEvidence,
+  noFurtherReading,
+  ReadBalance,
+  useCallEvidence,
+} from '../../../components/money/call-evidence.tsx';
 import { PriceButton } from '../../../components/money/price-button.tsx';
 import { RawView } from '../../../components/raw-text/raw-view.tsx';
-import { evidenceQuery } from '../../../lib/answers/use-evidence.ts';
+import { evidenceQuery, isReadable } from '../../../lib/answers/use-evidence.ts';
 import { isUnknownOutcome } from '../../../lib/calls/errors.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
 
@@ -67,9 +72,7 @@ function Evidence({ callId }: { callId: string }) {
       <CallEvidence {...known} />
       <div className="row wrap">
         <ReadBalance {...known} />
-        {!known.isOpen && known.evidence.data && known.evidence.data.claims.length > 0 && (
-          <span className="sm t2">What is said above waits for no further reading.</span>
-        )}
+        {isReadable(known.evidence.data) && !known.isOpen && <span className="sm t2">{noFurtherReading}</span>}
       </div>
     </div>
   );
