@@ -10,6 +10,7 @@ import type { SpendGrouping } from '../../../shared/domain/credits/credits-histo
 import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts';
 import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
+import { pagesKeptMs } from '../../lib/calls/query-client.ts';
 
 // The main process answers these from its storage: none asks the service, none costs anything. What asks the service is in read-balances.ts
 // and lib/answers/use-evidence.ts, and is sent only by a click or Enter.
@@ -25,8 +26,7 @@ export const ledgerQuery = (connectionId: string, filter: RowFilter = wholeTable
       call('credits.ledger', { connectionId, before: pageParam, limit: ledgerPage, filter }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next ?? undefined,
-    // So that its place is there for whoever comes back from another screen; each filter is an entry of its own.
-    gcTime: 3_600_000,
+    gcTime: pagesKeptMs,
   });
 
 /** The sums of the entries that match a filter. */

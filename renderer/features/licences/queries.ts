@@ -3,6 +3,7 @@ import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { JournalFilter } from '../../../shared/domain/licences/journal-filter.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
+import { pagesKeptMs } from '../../lib/calls/query-client.ts';
 
 // The main process answers these from its storage: none asks the service, none costs anything. What asks the service is in flow.ts, and is
 // sent only by a click or Enter.
@@ -45,8 +46,7 @@ export const journalQuery = (filter: JournalFilter) =>
     },
     initialPageParam: null as number | null,
     getNextPageParam: (page) => (page.isLast ? undefined : page.entries.at(-1)?.sequence),
-    // So that its place is there for whoever comes back from another screen; each filter is an entry of its own.
-    gcTime: 3_600_000,
+    gcTime: pagesKeptMs,
   });
 
 /** The persons and licences that occur in the journal. */

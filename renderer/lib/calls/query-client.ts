@@ -2,6 +2,12 @@ import { QueryClient, type QueryKey } from '@tanstack/react-query';
 import { joinWindows } from './other-windows.ts';
 
 /**
+ * How long the pages of a long list are kept, in milliseconds: its place is there for whoever comes back from another screen. Not for ever,
+ * since each filter is an entry of its own.
+ */
+export const pagesKeptMs = 3_600_000;
+
+/**
  * Under these keys each text typed, filter and stretch of time is an entry of its own, and main answers all of them free: what is no longer
  * shown is dropped, or each event would have all that was ever looked at read again.
  */
