@@ -422,18 +422,11 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const isOlder = files.use(record.id, (file) => isLedgerOlder(record, file));
       if (!isOlder.ok) continue;
       if (isOlder.value)
-        change(record.id, (now) =>
-          ok(
-            now.state !== 'running' || isRunning(now)
-              ? now
-              : {
-                  ...now,
-                  state: 'waiting',
-                  runner: null,
-                  facts: { ...countedWhenShown(now.facts), wait: waitForOlderLedger },
-                },
-          ),
-        );
+        change(record.id, (now) => {
+          if (now.state !== 'running' || isRunning(now)) return ok(now);
+          const facts = { ...countedWhenShown(now.facts), wait: waitForOlderLedger };
+          return ok({ ...now, state: 'waiting', runner: null, facts });
+        });
       else {
         const until = Date.parse(goOnUntil);
         run(record.id, { limit, minimumBalance, rate, keyLabel, goOnUntil }, { until });

@@ -31,7 +31,10 @@ const heads = ['Organisation', 'Number', 'Street', 'Town', 'Postcode'] as const;
 /** Candidates with a key of their own, 1 to 9. */
 const mostKeys = 9;
 
-/** Which of several premises a row means. The buttons from row to row stay, so that they can be pressed quickly; those that choose are new for each row. */
+/**
+ * Which of several premises a row means. The buttons from row to row stay, so that they can be pressed quickly; those that choose are new for
+ * each row.
+ */
 export function SeveralPane(props: SeveralPaneProps) {
   const { batch, row, index, total, onMove, onClose } = props;
   const { data, error } = useQuery(severalQuery(batch.id, row));
