@@ -1,12 +1,23 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { Page } from 'playwright/test';
+import type { Locator, Page } from 'playwright/test';
 import { emptyConnectionDraft } from '../../shared/domain/connection.ts';
 import { electronProgram, startToEnd } from '../helpers/console.ts';
 import { runProgram, secretVariables } from '../helpers/demo-process.ts';
 import { lookAll } from './accessibility-checks.ts';
-import { chooseItem, doubleClick, expect, expectClean, focusTaken, goTo, press, screenOf, test } from './fixtures.ts';
+import {
+  chooseItem,
+  doubleClick,
+  expect,
+  expectClean,
+  focusTaken,
+  goTo,
+  press,
+  type Service,
+  screenOf,
+  test,
+} from './fixtures.ts';
 import { call, connectBoth, selectedConnection } from './own-service.ts';
 
 const table = [
@@ -283,18 +294,24 @@ test('a double click on Pause does not resume; a batch that is published as free
   await expect(screen.getByText(/^5 unknown rows are .* that is free by the published price\.$/)).toBeVisible();
 });
 
+/** Runs a batch of one postcode, whose key the service refuses, and returns the screen on which it waits. */
+async function runToRefusedKey(page: Page, { faults }: Service, file: string): Promise<Locator> {
+  await drop(page, file, 'Postcode\nHR10 1AA\n');
+  await press(page, 'Plan · free');
+  faults.set({ kind: 'status', status: 403, on: 'Search', times: 1 });
+  await press(page, 'Run · 1 credit');
+  const screen = screenOf(page, 'lookup');
+  await expect(screen.getByRole('heading', { name: 'Stopped at row 1: the key cannot be used' })).toBeVisible();
+  return screen;
+}
+
 test('a batch that waits for another reason at its limit is resumed with a higher one', async ({
   sharedPage: page,
   startService,
 }) => {
   const service = await startService();
   await connectBoth(page, service, { soapUrl: '' });
-  await drop(page, 'postcode.csv', 'Postcode\nHR10 1AA\n');
-  await press(page, 'Plan · free');
-  service.faults.set({ kind: 'status', status: 403, on: 'Search', times: 1 });
-  await press(page, 'Run · 1 credit');
-  const screen = screenOf(page, 'lookup');
-  await expect(screen.getByRole('heading', { name: 'Stopped at row 1: the key cannot be used' })).toBeVisible();
+  const screen = await runToRefusedKey(page, service, 'postcode.csv');
   // The refused call counts, since whether a refusal costs is not published.
   await expect(screen.getByRole('button', { name: 'Resume · up to 0 credits' })).toBeDisabled();
   const connectionId = await selectedConnection(page);
@@ -324,12 +341,7 @@ test('a batch that a command resumes and ends between two looks of the window is
   const service = await startService();
   await connectBoth(page, service, { soapUrl: '' });
   const connectionId = await selectedConnection(page);
-  await drop(page, 'between.csv', 'Postcode\nHR10 1AA\n');
-  await press(page, 'Plan · free');
-  service.faults.set({ kind: 'status', status: 403, on: 'Search', times: 1 });
-  await press(page, 'Run · 1 credit');
-  const screen = screenOf(page, 'lookup');
-  await expect(screen.getByRole('heading', { name: 'Stopped at row 1: the key cannot be used' })).toBeVisible();
+  const screen = await runToRefusedKey(page, service, 'between.csv');
   const { batches } = await call(page, 'batch.list', { connectionId });
   const { id = '', connectionName = '' } = batches.find(({ name }) => name === 'between.csv') ?? {};
   const file = join(folder, 'terminal.json');

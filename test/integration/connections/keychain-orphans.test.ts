@@ -41,6 +41,13 @@ afterEach(() => {
   removeFolder(folder);
 });
 
+/** Begins anew with an empty keychain and no files. */
+function clear(): void {
+  vault = createKeychain();
+  close();
+  removeFolder(folder);
+}
+
 const clock = { now: () => Date.parse('2026-03-01T10:00:00Z') };
 
 /** The next start of the program: the same files, the same keychain. */
@@ -122,9 +129,7 @@ test('a kill at any step of a rename: no secret is lost, and each is in the keyc
   let last = 0;
   for (let step = 1; last === 0; step += 1)
     for (const before of [true, false]) {
-      vault = createKeychain();
-      close();
-      removeFolder(folder);
+      clear();
       const connection = await prepare();
       const { keychain, dead } = dying(step, before);
       const { id: _, ...draft } = connection;
@@ -419,9 +424,7 @@ test.each(['new', 'another user', 'the same user', 'the same user, of whom the k
     let last = 0;
     for (let step = 1; last === 0; step += 1)
       for (const before of [true, false]) {
-        vault = createKeychain();
-        close();
-        removeFolder(folder);
+        clear();
         if (what !== 'new') unwrap(await start().signIns.put({ proxy, user: 'kim', value: 'of kim' }));
         if (what.includes('nothing')) unwrap(await vault.delete(signInTo('kim')));
         const { keychain, dead } = dying(step, before);
@@ -449,9 +452,7 @@ test.each(['new', 'of another file'])(
   async (what) => {
     for (const step of [1, 2])
       for (const before of [true, false]) {
-        vault = createKeychain();
-        close();
-        removeFolder(folder);
+        clear();
         const first = start();
         const path = join(folder, 'kim.pem');
         writeFileSync(path, clientPem);
@@ -482,9 +483,7 @@ test('the password of a user who is replaced leaves the keychain at a later star
 
 test('a sign-in that is entered again while the start removes what was left of it stays, whenever it is entered', async () => {
   for (let wait = 0; wait < 12; wait += 1) {
-    vault = createKeychain();
-    close();
-    removeFolder(folder);
+    clear();
     unwrap(await start().signIns.put({ proxy, user: 'kim', value: 'of kim' }));
     const keeping = start({ ...vault, delete: async () => fail(appError('keychain-locked')) });
     unwrap(await keeping.signIns.put({ proxy, user: 'sam', value: 'of sam' }));
