@@ -1,17 +1,27 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Outcome, readPlaywright, readVitest } from './helpers/outcomes.ts';
 import { findSkipped, findUnkept, readPromises } from './helpers/promises.ts';
 import { enterTemporaryFolder } from './helpers/temporary-folder.ts';
 
-// Runs all suites, those that mostly wait beside those that compute, and prints the failed tests and one closing line with the counts.
+// Runs all suites beside each other and prints the failed tests and one closing line with the counts. The app tests take longest and go
+// from one process to another, so the others yield to them.
 
 const root = resolve(import.meta.dirname, '..');
 const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
 const temporary = enterTemporaryFolder();
 
-/** Runs a script. Its output is printed at once if `live`, otherwise in one piece at its end, so that two suites do not mix. */
-function runNode(args: string[], { env = {}, live = false }: { env?: NodeJS.ProcessEnv; live?: boolean } = {}) {
+interface RunOptions {
+  env?: NodeJS.ProcessEnv;
+  /** Whether its output is printed at once; otherwise in one piece at its end, so that two suites do not mix. */
+  live?: boolean;
+  /** Whether it has the processors only while the other suites leave them. */
+  yields?: boolean;
+}
+
+/** Runs a script and returns its exit code. */
+function runNode(args: string[], { env = {}, live = false, yields = false }: RunOptions = {}) {
   return new Promise<number>((done) => {
     const output = live ? 'inherit' : 'pipe';
     const child = spawn(process.execPath, args, {
@@ -19,6 +29,7 @@ function runNode(args: string[], { env = {}, live = false }: { env?: NodeJS.Proc
       stdio: ['ignore', output, output],
       env: { ...process.env, ...env },
     });
+    if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
     child.on('close', (code) => {
@@ -48,7 +59,7 @@ async function checks(): Promise<Outcome[]> {
     ['format and lint', [inModules('@biomejs', 'biome', 'bin', 'biome'), 'ci', '--error-on-warnings', '.']],
   ];
   const outcomes: Outcome[] = [];
-  for (const [title, args] of all) outcomes.push(say(title, (await runNode(args)) === 0));
+  for (const [title, args] of all) outcomes.push(say(title, (await runNode(args, { yields: true })) === 0));
   return outcomes;
 }
 
@@ -62,15 +73,15 @@ async function vitest(): Promise<Outcome[]> {
   const file = join(temporary, 'vitest.json');
   const config = join(root, 'test', 'vitest.config.ts');
   const reporters = ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`];
-  const args = ['run', '--config', config, ...reporters, ...(besideEachOther ? ['--maxWorkers=1'] : [])];
-  const status = await runNode([inModules('vitest', 'vitest.mjs'), ...args]);
+  const args = ['run', '--config', config, ...reporters];
+  const status = await runNode([inModules('vitest', 'vitest.mjs'), ...args], { yields: true });
   return withStatus('Vitest', status, readVitest(file, root));
 }
 
 async function app(): Promise<Outcome[]> {
   const file = join(temporary, 'app.json');
   const config = join(root, 'test', 'app', 'playwright.config.ts');
-  const args = ['test', '--config', config, ...(besideEachOther ? ['--workers=1'] : [])];
+  const args = ['test', '--config', config];
   const status = await runNode([inModules('playwright', 'cli.js'), ...args], {
     env: { ADDRESS_CONSOLE_REPORT: file },
     live: true,
@@ -85,10 +96,6 @@ const chosen = only === -1 ? Object.keys(suites) : (process.argv[only + 1] ?? ''
 for (const name of chosen)
   if (!suites[name]) throw new Error(`No such suite: ${name}. There are ${Object.keys(suites).join(', ')}.`);
 
-// Then one worker each: on two cores that leaves hardly any time over, and with two and three the same tests took a fifth longer. A suite
-// that runs alone has the workers of its configuration.
-const besideEachOther = chosen.includes('app') && chosen.includes('vitest');
-
 const begun = performance.now();
 const took: { name: string; seconds: number }[] = [];
 async function run(name: string): Promise<Outcome[]> {
@@ -101,8 +108,7 @@ async function run(name: string): Promise<Outcome[]> {
   console.error(`\n— ${name}: ended`);
   return found;
 }
-const long = [run('app'), run('vitest')];
-const outcomes = (await Promise.all([...long, Promise.race(long).then(() => run('checks'))])).flat();
+const outcomes = (await Promise.all([run('app'), run('vitest'), run('checks')])).flat();
 if (only === -1) {
   console.error('\n— promises');
   const promises = readPromises(root);

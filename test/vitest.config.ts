@@ -56,9 +56,8 @@ export default defineConfig({
     pool: 'forks',
     // Garbage is collected less often: 16 MB for what has just been made is too little for what these tests make. 5 % of their time.
     execArgv: ['--max-semi-space-size=64'],
-    // Most of these tests wait for a socket, a disk or a child process, so more workers than cores are faster. Beside the app tests
-    // there is one (run-all.ts).
-    maxWorkers: 3,
+    // As many as keep two cores busy beside the app tests (run-all.ts); with three the whole took longer.
+    maxWorkers: 2,
     // Limits for tests that hang, not for slow ones: a busy machine is not a failure.
     testTimeout: 300_000,
     hookTimeout: 300_000,
