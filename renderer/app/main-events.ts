@@ -4,6 +4,7 @@ import type { EventPayload } from '../../shared/contract.ts';
 import { listen, stopAll } from '../lib/calls/bridge.ts';
 import { asReported, readAgain } from '../lib/calls/other-windows.ts';
 import {
+  cachedPremisesQuery,
   everyEvidenceKey,
   refreshLocal,
   setRunningCalls,
@@ -44,6 +45,14 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       changed.clear();
       refreshLocal(client, ['licences', 'journal']);
     });
+    // A batch pays for several answers a second, and a long list of what is saved takes longer than that to read: the next reading waits for
+    // the end of this one.
+    const paid = new Set<string>();
+    const afterPayments = atMostEach(0, () => {
+      const keys = [...paid].map((connectionId) => cachedPremisesQuery(connectionId).queryKey);
+      paid.clear();
+      return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })));
+    });
     // Where none of it is shown it is read when it is.
     const evidence = () => void client.invalidateQueries({ queryKey: everyEvidenceKey });
     // At midnight nothing is reported, and what counts by days is out of date: today's calls, reminders, licences that expire.
@@ -67,6 +76,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
     return stopAll(
       () => clearInterval(days),
       afterReads.stop,
+      afterPayments.stop,
       listen('calls.running', (calls) => void setRunningCalls(client, calls)),
       listen('credits.sample', () => {
         evidence();
@@ -75,13 +85,9 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       }),
       listen('credits.spent', ({ connectionId }) => {
         evidence();
-        refreshLocal(
-          client,
-          ['credits', 'overview', connectionId],
-          ['credits', 'ledger', connectionId],
-          ['lookup', 'cached', connectionId],
-          ['activity'],
-        );
+        refreshLocal(client, ['credits', 'overview', connectionId], ['credits', 'ledger', connectionId], ['activity']);
+        paid.add(connectionId);
+        afterPayments.run();
       }),
       listen('connections.changed', () => refreshLocal(client, ['connections'], ['credits', 'overview'])),
       listen('secrets.store', () => refreshLocal(client, ['connections'])),

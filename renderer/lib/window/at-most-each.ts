@@ -1,27 +1,38 @@
 import { asReported } from '../calls/other-windows.ts';
 
 /**
- * Runs something at once, and again at the end of each interval in which it was requested. For what messages of the main process request:
- * the other windows have the same messages, so nothing is passed on to them.
+ * Runs something at once, and again `ms` after its end if it was requested meanwhile; a promise that it returns says when it ends. For what
+ * messages of the main process request: the other windows have the same messages, so nothing is passed on to them.
  */
-export function atMostEach(ms: number, work: () => void): { run: () => void; stop: () => void } {
+export function atMostEach(ms: number, work: () => unknown): { run: () => void; stop: () => void } {
+  let state: 'idle' | 'busy' | 'stopped' = 'idle';
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = false;
   const rest = (): void => {
-    timer = undefined;
-    if (!asked) return;
-    asked = false;
-    begin();
+    if (state === 'stopped') return;
+    timer = setTimeout(() => {
+      state = 'idle';
+      if (asked) begin();
+    }, ms);
   };
   const begin = (): void => {
-    timer = setTimeout(rest, ms);
-    asReported(work);
+    state = 'busy';
+    asked = false;
+    let ended: unknown;
+    asReported(() => {
+      ended = work();
+    });
+    if (ended instanceof Promise) ended.then(rest, rest);
+    else rest();
   };
   return {
     run: () => {
-      if (timer === undefined) begin();
+      if (state === 'idle') begin();
       else asked = true;
     },
-    stop: () => clearTimeout(timer),
+    stop: () => {
+      state = 'stopped';
+      clearTimeout(timer);
+    },
   };
 }

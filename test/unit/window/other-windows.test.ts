@@ -113,6 +113,28 @@ test('nor is what follows from it later: at the end of an interval, or after an 
   expect(handed).toEqual([]);
 });
 
+test('what takes long is not begun again before its end, however often it is requested', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const ends: (() => void)[] = [];
+  const { run, stop } = atMostEach(1000, () => new Promise<void>((end) => ends.push(end)));
+  for (let times = 0; times < 3; times += 1) run();
+  vi.advanceTimersByTime(5000);
+  expect(ends).toHaveLength(1);
+  ends[0]?.();
+  await vi.advanceTimersByTimeAsync(0);
+  vi.advanceTimersByTime(999);
+  expect(ends).toHaveLength(1);
+  vi.advanceTimersByTime(1);
+  expect(ends).toHaveLength(2);
+  stop();
+  ends[1]?.();
+  run();
+  await vi.advanceTimersByTimeAsync(0);
+  vi.advanceTimersByTime(5000);
+  expect(ends).toHaveLength(2);
+});
+
 test('what was typed or looked at is dropped soon after it was shown, so that no event has all of it read again', () => {
   vi.useFakeTimers();
   vi.stubGlobal('BroadcastChannel', class {});
