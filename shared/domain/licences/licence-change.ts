@@ -185,6 +185,8 @@ export const licenceChangeSchema = z.object({
   by: z.string(),
   /** The change this one undoes. */
   undoOf: z.string().nullable(),
+  /** The change that was seen to undo this one: what was seen before is not the case any more. */
+  undoneBy: z.string().optional(),
   offers: z.array(z.enum(changeOffers)),
   journal: z.object({ first: z.number().int(), last: z.number().int(), hash: z.string() }).nullable(),
 });

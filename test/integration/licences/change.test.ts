@@ -12,6 +12,7 @@ import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { writeReceipt } from '../../../electron/core/licences/change/receipt.ts';
 import { planUndo } from '../../../electron/core/licences/change/undo.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
+import { changeHeadline } from '../../../renderer/features/licences/change/change-messages.ts';
 import { momentPattern } from '../../../shared/claims/moment.ts';
 import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -270,7 +271,11 @@ describe('a service that lies', () => {
     expect(back).toMatchObject({ kind: 'register', machine: there, undoOf: change.id });
     expect((await run(back)).verdict).toBe('seen');
     expect(service.holds(there)).toBe(true);
-    expect(console.deps.store.change(change.id)).toMatchObject({ state: 'finished', verdict: 'half-done' });
+    const undone = console.deps.store.change(change.id) as LicenceChange;
+    expect(undone).toMatchObject({ state: 'finished', verdict: 'half-done', undoneBy: back.id, claims: [] });
+    expect(changeHeadline(undone, false)).toBe('Undone: move WY-20418 from HFD-LT-0147 to HFD-LT-0219');
+    expect(undone.conclusion).toMatch(/^Undone: WY-20418 was seen on HFD-LT-0147, read /);
+    expect(writeReceipt(undone)).toMatch(/^Verdict +half done, undone later$/m);
     expect(findUnfinishedChanges(console.deps)).toEqual([]);
   });
 

@@ -215,9 +215,12 @@ function close(run: Run, verdict: 'seen' | 'not-seen'): void {
   const { store, ctx } = run.deps;
   const undone = verdict === 'seen' && undoOf !== null ? store.change(undoOf) : undefined;
   if (undone && ctx.journal.ofChange(undone.id).at(-1)?.event !== 'undone') {
-    record({ change: undone, deps: run.deps }, 'undone', `Undone by change ${run.change.id}. ${conclusion}`, {
+    const text = `Undone by change ${run.change.id}. ${conclusion}`;
+    record({ change: undone, deps: run.deps }, 'undone', text, {
       state: 'finished',
       verdict: undone.verdict ?? 'unknown',
+      undoneBy: run.change.id,
+      claims: saidThen(undone, text, run.deps),
       conclusion: `Undone: ${conclusion}`,
       nextRead: null,
       writeAfter: null,

@@ -15,9 +15,10 @@ const saidBefore = ({ claims }: LicenceChange): [string, string][] =>
 /** The receipt of a finished or dismissed change as plain text, one fact per line. Null for a change that is not over. */
 export function writeReceipt(change: LicenceChange): string | null {
   if (change.finishedAt === null || (change.state !== 'finished' && change.state !== 'dismissed')) return null;
-  const verdict = change.verdict ?? 'unknown';
+  const { undoneBy } = change;
+  const then = undoneBy !== undefined ? ', undone later' : change.state === 'dismissed' ? ', left as it is' : '';
   const lines: [string, string][] = [
-    ['Verdict', change.state === 'dismissed' ? `${verdictText[verdict]}, left as it is` : verdictText[verdict]],
+    ['Verdict', `${verdictText[change.verdict ?? 'unknown']}${then}`],
     ['What was seen', change.conclusion],
     ...saidBefore(change),
     [
@@ -32,6 +33,7 @@ export function writeReceipt(change: LicenceChange): string | null {
     ['By', change.by],
     ['Connection', change.connectionName],
     ...(change.undoOf === null ? [] : [['Undoes', `change ${change.undoOf}`] as [string, string]]),
+    ...(undoneBy === undefined ? [] : [['Undone by', `change ${undoneBy}`] as [string, string]]),
     ['Change', change.id],
   ];
   if (change.journal) {

@@ -24,6 +24,7 @@ export function changeHeadline(change: LicenceChange, running: boolean): string 
     if (kind === 'register') return `Registering ${name} to ${machine}`;
     return kind === 'unregister' ? `Unregistering ${name} from ${machine}` : `Moving ${name} to ${machine}`;
   }
+  if (change.undoneBy !== undefined) return `Undone: ${changeTitle(change)}`;
   if (change.state === 'finished') {
     if (verdict === 'seen')
       return kind === 'unregister' ? `${name} was not seen on ${machine}` : `${name} was seen on ${machine}`;

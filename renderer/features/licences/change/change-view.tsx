@@ -204,7 +204,7 @@ function Stages({ change, running }: { change: LicenceChange; running: boolean }
 }
 
 const classes: Record<Stage, string> = { past: 'good', here: 'm', ahead: 't3', unproved: 'warn m' };
-const words: Record<Stage, string> = { past: 'done', here: 'now', ahead: 'to come', unproved: 'not seen yet' };
+const words: Record<Stage, string> = { past: 'done', here: 'now', ahead: 'to come', unproved: 'not seen' };
 
 function stageOf(change: LicenceChange, running: boolean): number {
   if (running) {
@@ -242,8 +242,8 @@ function WorkingPane({ at, flow, change }: { at: At; flow: Flow; change: Licence
   );
 }
 
-/** What was read, as sentences of today: from the change's claims, or the text of an earlier version. */
+/** What was read, as sentences of today: from the change's claims, or the text of an earlier version. How one was closed is text alone. */
 const changeSeen = (change: LicenceChange): string =>
-  change.claims.length > 0 && change.state !== 'dismissed'
+  change.claims.length > 0 && change.state !== 'dismissed' && change.undoneBy === undefined
     ? renderLicenceClaims(change.claims, readDay(Date.now()))
     : change.conclusion;
