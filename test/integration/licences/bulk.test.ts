@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBulks } from '../../../electron/core/licences/bulk/bulk.ts';
 import { checkChange, findUnfinishedChanges } from '../../../electron/core/licences/change/change-states.ts';
 import type { LicenceCalls } from '../../../electron/core/licences/change/licence-calls.ts';
+import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
 import { openInventoryStore } from '../../../electron/core/licences/machines/inventory-store.ts';
 import { databaseName } from '../../../electron/core/storage/database/database.ts';
@@ -264,6 +265,28 @@ describe('the run', () => {
       await bulks.run(next);
       expect(unwrap(bulks.latest(connectionId))).toMatchObject({ id: next.id, plannedAt: next.plannedAt });
     }
+  });
+
+  test('a plan of more than a day is not run, nor gone on with, and its rows stay planned whatever else was planned', async () => {
+    const day = 24 * 60 * 60_000;
+    const bulks = openBulks();
+    const bulk = await bulks.plan('Licence,To\n20411,PC-001\n20412,PC-001');
+    passTime(day - 60_000);
+    // The day is over while the first row is under way.
+    service.onWrite = () => passTime(120_000);
+    const paused = await bulks.run(bulk);
+    expect(statesOf(paused)).toEqual(['seen', 'planned']);
+    expect(paused).toMatchObject({ state: 'paused', pause: 'This plan is more than a day old. Plan it anew.' });
+    const { calls, store, ctx } = console.deps;
+    passTime(3 * day);
+    unwrap(
+      await planChange({ connectionId, kind: 'register', licenceNumber: '20412', machine: 'PC-9' }, calls, store, ctx),
+    );
+    expect(await bulks.runRows(bulk.id, [2], '1', () => ok(console.deps))).toMatchObject({
+      error: { code: 'plan-outdated' },
+    });
+    expect(unwrap(bulks.find(bulk.id))).toMatchObject({ pause: paused.pause, rows: [{}, { state: 'planned' }] });
+    expect(service.writes).toHaveLength(1);
   });
 
   test('none but the latest is run: its rows could not be looked at', async () => {

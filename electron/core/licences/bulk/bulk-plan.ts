@@ -51,6 +51,8 @@ export async function planBulk(
     });
     if (stopped) return stopped;
 
+    // No change of it is older than it is, nor forgotten before it is too old itself.
+    const plannedAt = isoNow(ctx);
     const changes: LicenceChange[] = [];
     const seats = new Map<string, number | null>();
     for (const draft of drafts) {
@@ -82,7 +84,7 @@ export async function planBulk(
       connectionId,
       connectionName: ctx.connectionName,
       source: request.source,
-      plannedAt: isoNow(ctx),
+      plannedAt,
       by: ctx.by,
       reads: 1 + snapshots.size,
       state: rows.some(({ state }) => state === 'planned') ? 'planned' : 'done',

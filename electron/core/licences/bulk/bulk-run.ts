@@ -4,6 +4,7 @@ import { type AppError, type ErrorCode, failsBeforeSending } from '../../../../s
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { storageError } from '../../storage/database/errors.ts';
 import type { ChangeDeps } from '../change/change-deps.ts';
+import { findOld } from '../change/change-errors.ts';
 import { runChange } from '../change/change-states.ts';
 import { mayHaveOneSeat } from '../change/plan.ts';
 
@@ -132,6 +133,11 @@ export async function runBulk(
       return;
     }
     const deps = current.value;
+    const old = findOld(bulk, deps);
+    if (old) {
+      pauseBefore(old);
+      return;
+    }
     const confirmation = `Row ${row.row} of the bulk change “${bulk.source}”, ${letGo}.`;
     const onStep = (change: LicenceChange): void => {
       const now = rowOf(row.row);

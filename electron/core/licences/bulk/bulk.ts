@@ -11,6 +11,7 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import type { ChangeDeps } from '../change/change-deps.ts';
+import { findOld } from '../change/change-errors.ts';
 import { formatMoment } from '../change/change-messages.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { InventoryStore } from '../machines/inventory-store.ts';
@@ -129,7 +130,8 @@ export function createBulks(parts: {
   /**
    * `confirmed`: the number of rows as typed, or the name of the machine that all of them are moved to. Empty: rows of such a move that
    * were released before continue after one that was not seen. Errors: `not-confirmed`, `bad-input`, `unfinished-change` if it is running
-   * here, `plan-outdated` if it is not the latest, whose rows alone can be looked at, and those of `runBulk`.
+   * here, `plan-outdated` if it is more than a day old or not the latest, whose rows alone can be looked at, and those
+   * of `runBulk`.
    */
   async function run(
     id: string,
@@ -143,7 +145,8 @@ export function createBulks(parts: {
     if (!found.ok) return found;
     const bulk = found.value;
     const chosen = bulk.rows.filter(({ row, state }) => state === 'planned' && rows.includes(row));
-    const refused = refuseRun(bulk, chosen, confirmed.trim(), ticked);
+    const deps = depsNow();
+    const refused = refuseRun(bulk, chosen, confirmed.trim(), ticked) ?? (deps.ok ? findOld(bulk, deps.value) : null);
     if (refused) return fail(refused);
     const last = latestId(bulk.connectionId, bulk.moveTo !== undefined);
     if (!last.ok) return last;

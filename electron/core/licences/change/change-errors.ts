@@ -7,7 +7,7 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import type { ChangeContext, ChangeDeps } from './change-deps.ts';
 import { describeChange, formatMoment } from './change-messages.ts';
 import { openWrite, sinceEnd } from './evidence.ts';
-import { findUnfinished, isSameServer, touches, unfinishedBeside } from './plan.ts';
+import { findUnfinished, isSameServer, planLifeMs, touches, unfinishedBeside } from './plan.ts';
 
 // Why a change cannot be acted on now, as errors of the closed list.
 
@@ -19,6 +19,19 @@ export function holdLeft(change: LicenceChange, { ctx }: Pick<ChangeDeps, 'ctx'>
 }
 
 export const outdated = (message: string): AppError => appError('plan-outdated', { message, charge: 'not-applicable' });
+
+/** Why a plan is not run any more: Status, expiry and seats, from which its warnings come, are not read again when it is run. */
+export const findOld = (
+  { plannedAt }: Pick<LicenceChange, 'plannedAt'>,
+  { ctx }: { ctx: Pick<ChangeContext, 'now'> },
+): AppError | null =>
+  ctx.now() - Date.parse(plannedAt) <= planLifeMs
+    ? null
+    : appError('plan-outdated', {
+        message: 'This plan is more than a day old.',
+        next: 'Plan it anew.',
+        charge: 'not-applicable',
+      });
 
 /**
  * Why nothing is read or written: the connection leads to another server or account than when the change was planned, whose licences say

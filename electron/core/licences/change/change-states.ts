@@ -14,7 +14,7 @@ import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { isoNow } from '../../../ports.ts';
 import type { ChangeDeps } from './change-deps.ts';
-import { findBusy, findMoved, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
+import { findBusy, findMoved, findOld, holdLeft, notKnown, notOffered, outdated, tooSoon } from './change-errors.ts';
 import { describeChange, describeHoldings } from './change-messages.ts';
 import { describeClaims, describeRead, readAll, readBack } from './change-reads.ts';
 import { type Run, record, whileUnderWay, withStep } from './change-record.ts';
@@ -67,7 +67,8 @@ export async function runChange(
   return whileUnderWay(deps, changeId, async () => {
     const change = deps.store.change(changeId);
     if (!change) return fail(notKnown());
-    const refused = refuse(change, name, ticked) ?? findMoved(change, deps) ?? findBusy(change, deps);
+    const refused =
+      refuse(change, name, ticked) ?? findOld(change, deps) ?? findMoved(change, deps) ?? findBusy(change, deps);
     if (refused) return fail(refused);
 
     const snapshots = await readMachines(

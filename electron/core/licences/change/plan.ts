@@ -24,8 +24,8 @@ import type { LicenceCalls } from './licence-calls.ts';
 import { doubtReturn, findWarnings, statusOf } from './plan-warnings.ts';
 import { guardCall, readMachines } from './read-machine.ts';
 
-/** A plan not run within a day is forgotten: by then it rests on old reads. */
-const planLifeMs = 24 * 60 * 60 * 1000;
+/** A plan is not run after a day, and is forgotten: by then it rests on old reads. */
+export const planLifeMs = 24 * 60 * 60 * 1000;
 
 export interface PlanOptions {
   /** The change that this one undoes: it may be unfinished. */
