@@ -116,6 +116,8 @@ const changeReadSchema = z.object({
   controlled: z.boolean(),
   /** Why it could not be read. */
   why: z.string().nullable(),
+  /** False: nothing left this computer, so it is not counted as a read. Absent: by an earlier version. */
+  left: z.boolean().optional(),
   /** Writes of the change that had been sent by then. */
   writes: z.number().int(),
 });

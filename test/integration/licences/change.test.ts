@@ -12,7 +12,7 @@ import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { writeReceipt } from '../../../electron/core/licences/change/receipt.ts';
 import { planUndo } from '../../../electron/core/licences/change/undo.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
-import { changeHeadline } from '../../../renderer/features/licences/change/change-messages.ts';
+import { changeHeadline, countCalls } from '../../../renderer/features/licences/change/change-messages.ts';
 import { momentPattern } from '../../../shared/claims/moment.ts';
 import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -657,6 +657,9 @@ describe('a read-back that fails', () => {
     const change = await run(await plan('register'));
     expect(change).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
     expect(change.conclusion).toContain('HFD-LT-0219 could not be read');
+    // No connection was made, so nothing was asked.
+    expect(change.conclusion).toMatch(/ On its way: not read yet\. /);
+    expect(countCalls(change)).toBe('1 write, 1 read');
     expect(await checkChange(change.id, console.deps)).toMatchObject({
       ok: false,
       error: { code: 'connect-timeout', message: expect.stringContaining('HFD-LT-0219 could not be read: ') },
@@ -786,7 +789,8 @@ describe('an unfinished change', () => {
   });
 
   it('can be dismissed, and is then no longer offered', async () => {
-    const change = await leaveUnfinished();
+    service.manner.register = 'says-yes-does-nothing';
+    const change = await run(await plan('register'));
     expect(findUnfinishedChanges(console.deps).map(({ id }) => id)).toEqual([change.id]);
     const dismissed = unwrap(await dismissChange(change.id, console.deps));
     expect(dismissed).toMatchObject({ state: 'dismissed', verdict: 'on-its-way', offers: [] });

@@ -4,6 +4,7 @@ import { type ChangeRead, type LicenceChange, machinesOf } from '../../../../sha
 import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { isoNow } from '../../../ports.ts';
+import { isUnsent } from '../../calls/call-outcome.ts';
 import { notify, type Run, record, withAfter, withStep } from './change-record.ts';
 import { absenceDue, claimsOf, isEffectSeen } from './evidence.ts';
 import { readMachine, unusable } from './read-machine.ts';
@@ -88,6 +89,7 @@ async function readForChange(
     // Every machine's list is searched only if that decides something.
     controlled: isNamed || namedBefore || (readable && isNamedElsewhere(store.holdings(connectionId), machine, at)),
     why: error?.message ?? null,
+    left: error === null || !isUnsent(error),
     writes: run.change.writes.length,
   };
   const after = holdings === null || !readable ? run.change.after : withAfter(run.change, [holdings]);

@@ -137,10 +137,10 @@ function nextInTime(change: LicenceChange, write: ChangeWrite, now: number, upti
   return soonest === Infinity ? undefined : now + soonest;
 }
 
-/** The reads of the machine that was written to last, since that write; failed ones included. */
+/** The reads of the machine that was written to last, since that write: those that left, also where no answer could be used. */
 const roundsOf = (change: LicenceChange): ChangeRead[] => {
   const last = change.writes.findLast(({ left }) => left);
-  return last ? readsSinceWrite(change, last.machine) : [];
+  return last ? readsSinceWrite(change, last.machine).filter(({ left }) => left !== false) : [];
 };
 
 /** The claims about a change, from its facts alone: what was read of each machine, and how far that is from the end. */

@@ -85,7 +85,7 @@ export function countCalls(change: LicenceChange): string {
     .filter(({ effect }) => effect === 'reads')
     .reduce((sum, step) => sum + (isTwice(step) ? 2 : 1), 0);
   const written = isOver ? writes.filter(({ left }) => left).length : toWrite.length;
-  const read = isOver ? before.length + reads.length : toRead;
+  const read = isOver ? before.length + reads.filter(({ left }) => left !== false).length : toRead;
   const isUnknown = isOver && toWrite.some(({ state: is }) => is === 'unknown');
   return `${countOf(written, 'write')}${isUnknown ? ' begun' : ''}, ${countOf(read, 'read')}`;
 }

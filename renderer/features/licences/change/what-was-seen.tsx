@@ -95,8 +95,12 @@ function rowsOf({ writes, reads, steps }: LicenceChange): Row[] {
       rows[rows.length - 1] = { ...last, reads: new Map([...last.reads, [read.machine, read]]) };
       continue;
     }
-    number += 1;
-    rows.push({ at: read.at, what: `Read ${number}`, reads: new Map([[read.machine, read]]) });
+    if (read.left !== false) number += 1;
+    rows.push({
+      at: read.at,
+      what: read.left === false ? 'No request left' : `Read ${number}`,
+      reads: new Map([[read.machine, read]]),
+    });
   }
   return rows;
 }
