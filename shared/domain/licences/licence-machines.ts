@@ -35,7 +35,7 @@ const machineViewSchema = inventoryMachineSchema.extend({
       licenceNumber: z.string(),
       name: z.string(),
       expired: z.boolean(),
-      /** null: it is not in a list that may not be whole. */
+      /** null: it is not in a list that may not be whole, or none was read. */
       listed: z.boolean().nullable(),
     }),
   ),

@@ -143,6 +143,13 @@ describe('findings about machines', () => {
     today: '2026-11-21',
   };
 
+  test('of a list that was never read nothing is said, neither that it names a licence nor that it does not', () => {
+    const { machines } = describeMachines({ ...facts, licences: [], readAt: null });
+    const [holder] = machines.filter(({ name }) => name === 'HFD-LT-0147');
+    expect(holder?.holds.map(({ listed }) => listed)).toEqual([null, null]);
+    expect(holder?.findings.map(({ kind }) => kind)).not.toContain('ghost');
+  });
+
   test('similar names, a duplicate, an orphan, a ghost, an expired licence, changes, no answer; this machine is included', () => {
     const { machines, remarks, onNoMachine } = describeMachines(facts);
     const found = Object.fromEntries(

@@ -94,7 +94,7 @@ export function describeMachines(facts: MachineFacts): MachinesOverview {
           licenceNumber: id,
           name: nameOf(id),
           expired: licence !== undefined && isExpiredOn(licence, today),
-          listed: licence === undefined && doubt !== undefined ? null : licence !== undefined,
+          listed: licence === undefined && (readAt === null || doubt !== undefined) ? null : licence !== undefined,
         };
       }),
       askedAt: answer?.askedAt ?? null,
