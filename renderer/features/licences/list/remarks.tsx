@@ -33,7 +33,7 @@ export function Remarks({ licences, today, now }: { licences: readonly Licence[]
       (one) => `${one ? 'expires' : 'expire'} within 30 days`,
       (licence) => describeSoon(licence, now),
     ),
-    ...together('unknown', seatsUnknown, 'sent no number for', 'seats, so the console does not guess.'),
+    ...together('unknown', seatsUnknown, 'did not send both numbers of', 'seats, so the console does not guess.'),
     ...together('no-date', noDate, 'sent text as', 'expiry that cannot be read as a date.'),
     ...undecidedDates(undecided),
   ];
