@@ -113,7 +113,7 @@ export function NoLicences({ at, connection, flow, readAt }: NoLicencesProps) {
       title="The service named no licences"
       actions={again}
     >
-      It answered with an empty list, read {formatWhen(readAt)}.
+      Its answer named none, read {formatWhen(readAt)}.
     </State>
   );
 }
