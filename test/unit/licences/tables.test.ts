@@ -10,6 +10,7 @@ import {
   writeInventory,
 } from '../../../electron/core/licences/machines/inventory-table.ts';
 import { describeMachines, type MachineFacts } from '../../../electron/core/licences/machines/machine-findings.ts';
+import { writeLicences } from '../../../electron/core/licences/records/licence-table.ts';
 import { readLicences } from '../../../electron/core/licences/records/read-licence.ts';
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { describeCounts } from '../../../renderer/features/bulk/bulk-run.ts';
@@ -117,6 +118,17 @@ test.each([
   const text = markup.replace(/(<[^>]*>)+/g, '|');
   expect(text).toContain(figure);
   expect(text).toContain(note);
+});
+
+test('exported licences name the machines they were found on so that each can be read back, and none as a number', () => {
+  const at = '2026-11-21T09:00:00.000Z';
+  const on = (machine: string, licenceNumber: string) => ({ machine, licenceNumbers: [licenceNumber], askedAt: at });
+  const listed = licences.slice(0, 2);
+  const [first = '', second = ''] = listed.map(({ licenceNumber }) => licenceNumber);
+  const holdings = [on('HFD LT 0147', first), on('HFD LT 0219', first), on('20418', second)];
+  const text = [...writeLicences(listed, [], holdings)].map((piece) => piece.text).join('');
+  const rows = text.trim().split('\r\n').slice(1);
+  expect(rows.map((row) => row.split(',').at(-1))).toEqual(['"HFD LT 0147; HFD LT 0219"', `"'20418"`]);
 });
 
 test('the counts at the end of a bulk change are in the words of its rows', () => {

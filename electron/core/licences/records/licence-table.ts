@@ -17,7 +17,7 @@ const columns: readonly CsvColumn[] = [
   }),
   { head: 'Expires on' },
   { head: 'Status, own label' },
-  { head: 'Found on' },
+  { head: 'Found on', kind: 'identifier' },
 ];
 
 /** Licences whose rows are written in one go. */
@@ -44,7 +44,7 @@ export function* writeLicences(
         ),
         licence.expiresOn ?? '',
         statuses.get(licence.status) ?? '',
-        (holders.get(plainId(licence.licenceNumber)) ?? []).join(' '),
+        (holders.get(plainId(licence.licenceNumber)) ?? []).join('; '),
       ],
       columns,
     );
