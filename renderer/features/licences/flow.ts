@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ChangeKind, ChangeRequest, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
+import { plainId } from '../../../shared/domain/licences/licence-ids.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
 import { stopAfterStep } from '../../lib/licences/stop-change.ts';
@@ -137,7 +138,7 @@ export const planChange = (at: At, request: ChangeRequest) =>
 
 /** Under which keys the machines of a change are kept while they are typed; `here`: where this machine is filled in. */
 export function requestDrafts(connectionId: string, kind: ChangeKind, licenceNumber: string) {
-  const draft = `licences/${kind}-${connectionId}-${licenceNumber.trim()}`;
+  const draft = `licences/${kind}-${connectionId}-${plainId(licenceNumber)}`;
   return { machine: `${draft}-machine`, here: `${draft}-here-machine`, from: `${draft}-from` };
 }
 

@@ -1,5 +1,9 @@
+import { createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
+import { MovesBoxes } from '../../../renderer/features/bulk/moves/moves-boxes.tsx';
 import { describeStage, headlineOf, stageOf } from '../../../renderer/features/bulk/moves/moves-stage.ts';
+import { requestDrafts } from '../../../renderer/features/licences/flow.ts';
 import type { Bulk } from '../../../shared/domain/licences/licence-bulk.ts';
 
 const moves = (more: Partial<Bulk>, states: readonly string[]): Bulk =>
@@ -57,4 +61,21 @@ test('a move all of whose rows were seen says what was seen', () => {
   const bulk = moves({ state: 'done', leftOut: [3] }, ['seen', 'seen', 'planned']);
   expect(say(bulk)).toBe('Each was seen there, and not seen where it came from.');
   expect(headlineOf(stageOf(bulk, new Map()), bulk)).toBe('2 of 2 seen on NEW');
+});
+
+test('a licence is named by its reference, also where the machine’s answer has its id with leading zeros', () => {
+  const bulk = moves({}, ['seen']);
+  const rows = bulk.rows.map((row) => ({ ...row, licenceNumber: '20418', from: 'OLD' }));
+  const before = [
+    { machine: 'OLD', licenceNumbers: ['0020418'], askedAt: '2026-11-21T09:00:00.000Z', thisMachine: false },
+  ];
+  const shown = { ...bulk, rows, before };
+  const markup = renderToStaticMarkup(
+    createElement(MovesBoxes, { bulk: shown, stage: stageOf(shown, new Map()), machines: [] }),
+  );
+  expect(markup.replace(/<[^>]*>/g, ' ')).toMatch(/ Before +WY-1, /);
+});
+
+test('what was typed for a change is one draft for its licence in either form of its id', () => {
+  expect(requestDrafts('c', 'move', '0020418')).toEqual(requestDrafts('c', 'move', '20418'));
 });

@@ -1,5 +1,6 @@
 import { Checkbox } from '@mantine/core';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
+import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Mono } from '../../../components/marks.tsx';
 import { formatWhen } from '../../../lib/text/format.ts';
@@ -135,7 +136,7 @@ function Row({ row, stage, machines, fromSeveral, onToggle, onLeaveOut }: RowPro
 /** When the machine's last answer named it: a licence that stays is said to have been seen, not to be there. */
 function lastSeen(row: BulkRow, machines: readonly MachineView[]): string {
   const { askedAt = null, holds = [] } = machines.find(({ name }) => name === row.from) ?? {};
-  const isNamed = holds.some(({ licenceNumber }) => licenceNumber === row.licenceNumber);
+  const isNamed = holds.some(({ licenceNumber }) => isSameLicence(licenceNumber, row.licenceNumber));
   return askedAt !== null && isNamed ? ` It was seen on ${row.from}, read ${formatWhen(askedAt)}.` : '';
 }
 

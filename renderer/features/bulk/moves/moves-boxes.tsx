@@ -1,5 +1,6 @@
 import { IconArrowRight, IconDeviceLaptop } from '@tabler/icons-react';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
+import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings, MachineView } from '../../../../shared/domain/licences/licence-machines.ts';
 import { Tag } from '../../../components/marks.tsx';
 import { formatWhen } from '../../../lib/text/format.ts';
@@ -16,8 +17,8 @@ interface MovesBoxesProps {
 export function MovesBoxes({ bulk, stage, machines }: MovesBoxesProps) {
   const moved = stage.kind === 'planned' ? bulk.rows.filter(({ row }) => stage.chosen.has(row)) : stage.begun;
   const nameOf = (licenceNumber: string): string => {
-    const row = bulk.rows.find((one) => one.licenceNumber === licenceNumber);
-    const known = machines.flatMap(({ holds }) => holds).find((one) => one.licenceNumber === licenceNumber);
+    const row = bulk.rows.find((one) => isSameLicence(one.licenceNumber, licenceNumber));
+    const known = machines.flatMap(({ holds }) => holds).find((one) => isSameLicence(one.licenceNumber, licenceNumber));
     return row ? nameOfRow(row) : (known?.name ?? licenceNumber);
   };
   const sources = [...new Set(bulk.rows.flatMap(({ from }) => from ?? []))];

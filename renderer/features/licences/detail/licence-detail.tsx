@@ -3,6 +3,7 @@ import { IconArrowRight, IconCopy } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import type { ChangeKind } from '../../../../shared/domain/licences/licence-change.ts';
+import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { Tag } from '../../../components/marks.tsx';
@@ -52,7 +53,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
     if (openRequest?.form) setForm({ kind: openRequest.form, here: openRequest.form === 'register' });
   }, [openRequest]);
   // A form that led to a finished change is closed; one that was only left for another licence stays.
-  const finished = flow.change?.state === 'finished' && flow.change.licenceNumber === licence.licenceNumber.trim();
+  const finished = flow.change?.state === 'finished' && isSameLicence(flow.change.licenceNumber, licence.licenceNumber);
   useEffect(() => {
     if (finished) setForm(null);
   }, [finished]);

@@ -3,6 +3,7 @@ import { IconCircleCheck, IconLink, IconNotebook } from '@tabler/icons-react';
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { isWholeJournal, wholeJournal } from '../../../../shared/domain/licences/journal-filter.ts';
+import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { JournalEntry } from '../../../../shared/domain/licences/licence-journal.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import type { AppError } from '../../../../shared/errors.ts';
@@ -65,7 +66,7 @@ export function JournalTab() {
         new Map(
           (licences ?? [])
             .filter(({ referenceNo }) => referenceNo.trim() !== '')
-            .map(({ licenceNumber, referenceNo }) => [licenceNumber, referenceNo.trim()]),
+            .map(({ licenceNumber, referenceNo }) => [plainId(licenceNumber), referenceNo.trim()]),
         ),
         intact,
       ),
