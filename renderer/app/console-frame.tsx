@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { ChannelOutput, EventPayload } from '../../shared/contract.ts';
 import { drawable } from '../../shared/domain/text/visible-text.ts';
 import { type Place, placeIds, places } from '../../shared/places.ts';
@@ -43,9 +43,9 @@ const recentCount = 5;
 
 /** The premises opened last whose answer is still saved: free to open again. */
 function recentOf(ids: readonly string[], premises: typeof noPremises): { id: string; label: string }[] {
-  if (ids.length === 0) return [];
-  const lines = new Map(premises.map(({ premiseId, line }) => [premiseId, drawable(line)]));
-  return ids.flatMap((id) => (lines.has(id) ? { id, label: lines.get(id) ?? '' } : [])).slice(0, recentCount);
+  const wanted = new Set(ids);
+  const lines = new Map(premises.flatMap(({ premiseId, line }) => (wanted.has(premiseId) ? [[premiseId, line]] : [])));
+  return ids.flatMap((id) => (lines.has(id) ? { id, label: drawable(lines.get(id) ?? '') } : [])).slice(0, recentCount);
 }
 const otherTitles: Partial<Record<ScreenId, string>> = { help: 'Help', setup: 'Set-up file', support: 'Support file' };
 /** The place marked in the navigation while a screen outside it is shown. */
@@ -76,6 +76,8 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   const long = useLongTasks();
   const balance = useBalance(currentId);
   const premises = cached.data?.premises ?? noPremises;
+  // The frame is drawn anew with each call that begins or ends, and there may be a hundred thousand premises.
+  const recent = useMemo(() => recentOf(opened.data?.premiseIds ?? [], premises), [opened.data, premises]);
   const changes = unfinished.data?.changes ?? [];
   const changesKnown = unfinished.data !== undefined && !unfinished.error;
   const tasks = runningTasks(running.data ?? [], changes, long);
@@ -149,7 +151,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         onManageConnections={() => go(list.connections.length > 0 ? 'connections' : 'first-run')}
         balance={balance}
         onOpenPalette={() => setFinding(true)}
-        recent={recentOf(opened.data?.premiseIds ?? [], premises)}
+        recent={recent}
         onOpenRecent={(item) => go('lookup', { premise: item.id })}
         running={tasks.length === 0 && !(running.data && changesKnown) ? null : tasks}
         onCancel={stopTask}

@@ -54,7 +54,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })));
     });
     // Where none of it is shown it is read when it is.
-    const evidence = () => void client.invalidateQueries({ queryKey: everyEvidenceKey });
+    const readWhereShown = (queryKey: QueryKey) => void client.invalidateQueries({ queryKey });
     // At midnight nothing is reported, and what counts by days is out of date: today's calls, reminders, licences that expire.
     let day = new Date().toDateString();
     const days = setInterval(() => {
@@ -79,13 +79,15 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       afterPayments.stop,
       listen('calls.running', (calls) => void setRunningCalls(client, calls)),
       listen('credits.sample', () => {
-        evidence();
+        readWhereShown(everyEvidenceKey);
         // Of every connection: another one may have the same key.
         refreshLocal(client, ['credits', 'overview']);
       }),
       listen('credits.spent', ({ connectionId }) => {
-        evidence();
-        refreshLocal(client, ['credits', 'overview', connectionId], ['credits', 'ledger', connectionId], ['activity']);
+        // Every filter of the ledger that was looked at in the last hour is kept.
+        for (const queryKey of [everyEvidenceKey, ['credits', 'ledger', connectionId], ['activity']])
+          readWhereShown(queryKey);
+        refreshLocal(client, ['credits', 'overview', connectionId]);
         paid.add(connectionId);
         afterPayments.run();
       }),

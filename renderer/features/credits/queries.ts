@@ -27,6 +27,7 @@ export const ledgerQuery = (connectionId: string, filter: RowFilter = wholeTable
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next ?? undefined,
     gcTime: pagesKeptMs,
+    refetchOnMount: true,
   });
 
 /** The sums of the entries that match a filter. */
@@ -36,12 +37,14 @@ export const ledgerSumsQuery = (connectionId: string, filter: RowFilter) =>
     queryFn: ({ signal }) => call('credits.ledger-sums', { connectionId, filter }, { signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
+    refetchOnMount: true,
   });
 
 export const ledgerChoicesQuery = (connectionId: string) =>
   queryOptions({
     queryKey: [...ledgerKey(connectionId), 'choices'],
     queryFn: () => call('credits.ledger-choices', { connectionId }),
+    refetchOnMount: true,
   });
 
 /** Invalidates everything that a balance reading may have changed in the main process. */

@@ -51,6 +51,8 @@ export const cachedPremisesQuery = (connectionId: string) =>
       }
       return { premises: premises.sort((one, other) => (one.at < other.at ? 1 : one.at > other.at ? -1 : 0)) };
     },
+    // A new one in front moves all others: comparing a hundred thousand with those before takes a third of a second, and nothing is shared.
+    structuralSharing: false,
   });
 
 /** Ids of the premises that a person opened last. */
