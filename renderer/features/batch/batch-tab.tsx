@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { ReadFailure } from '../../components/read-failure.tsx';
+import { ReadFailure, ReadNotice } from '../../components/read-failure.tsx';
 import { UnderWay } from '../../components/state.tsx';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { formatNumber } from '../../lib/text/format.ts';
@@ -74,7 +74,7 @@ function OneBatch({ batchId }: { batchId: string }) {
   }, [client, connectionId, elsewhere]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the batch is another than before, also if another process has changed it
   useEffect(() => refreshRows(client, batchId), [client, batchId, data]);
-  if (read.error)
+  if (read.error && !data)
     return (
       <div className="state">
         <ReadFailure of={read} />
@@ -86,9 +86,15 @@ function OneBatch({ batchId }: { batchId: string }) {
         <Loader size={14} aria-label="Reading the batch" />
       </div>
     );
-  if (data.state === 'planned') return <PlanView batch={data} />;
-  if (data.state === 'done' || data.state === 'stopped') return <ResultView batch={data} />;
-  return <RunView batch={data} />;
+  const View =
+    data.state === 'planned' ? PlanView : data.state === 'done' || data.state === 'stopped' ? ResultView : RunView;
+  return (
+    <>
+      {/* What is typed and ticked stays. */}
+      <ReadNotice of={read}>The batch could not be read again. It is shown as it was read last.</ReadNotice>
+      <View batch={data} />
+    </>
+  );
 }
 
 /** What is pasted outside a field while this tab is in sight is a table. */

@@ -32,9 +32,8 @@ export function RunView({ batch }: { batch: Batch }) {
   const [following, setFollowing] = useState(true);
   const [active, setActive] = useState(-1);
   const [saving, setSaving] = useState(false);
-  const chosen: FacetId = facet !== 'all' && batch.progress[facet] === 0 ? 'all' : facet;
-  const filter: RowFilter = chosen === 'all' ? all : { progress: [chosen] };
-  const follow = useNewest(batch, following && chosen === 'all');
+  const filter: RowFilter = facet === 'all' ? all : { progress: [facet] };
+  const follow = useNewest(batch, following && facet === 'all');
   const stoppedAt = batch.state === 'waiting' ? (batch.wait?.row ?? null) : null;
   return (
     <section className="batch-fill" aria-label="Run">
@@ -51,7 +50,7 @@ export function RunView({ batch }: { batch: Batch }) {
       <div className="subbar batch-bar">
         <Facets<FacetId>
           label="Rows by progress"
-          value={chosen}
+          value={facet}
           onChange={(next) => {
             setFacet(next);
             setActive(-1);
@@ -59,7 +58,11 @@ export function RunView({ batch }: { batch: Batch }) {
           facets={[
             { id: 'all', label: 'All', count: batch.plan.rows.total },
             ...facetOrder
-              .filter((name) => batch.progress[name] > 0)
+              // The one chosen stays, and “at work” while it runs: between two calls it is often 0.
+              .filter(
+                (name) =>
+                  batch.progress[name] > 0 || name === facet || (name === 'at-work' && batch.state === 'running'),
+              )
               .map((name) => ({ id: name, label: capital(progressText(name, batch)), count: batch.progress[name] })),
           ]}
         />
@@ -73,10 +76,10 @@ export function RunView({ batch }: { batch: Batch }) {
         )}
       </div>
       <RowsTable
-        key={chosen}
+        key={facet}
         batch={batch}
         filter={filter}
-        active={active === -1 && stoppedAt !== null && chosen === 'all' ? stoppedAt - 1 : active}
+        active={active === -1 && stoppedAt !== null && facet === 'all' ? stoppedAt - 1 : active}
         onActive={(index) => {
           setActive(index);
           setFollowing(false);
