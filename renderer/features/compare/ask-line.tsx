@@ -59,8 +59,9 @@ export function useAskOther(connection: Connection, premiseId: string | null) {
     if (premiseId === null) return null;
     const send = async (requestId: string) => {
       const view = await call('lookup.open', { connectionId, premiseId, interface: protocol }, { requestId });
-      void client.invalidateQueries({ queryKey: premiseAnswersKey(connectionId) });
       void client.invalidateQueries({ queryKey: cachedAnswersKey(connectionId) });
+      // Before the call ends: else its button, with its price, would be there again until the answer is listed.
+      await client.invalidateQueries({ queryKey: premiseAnswersKey(connectionId) });
       return view.provenance.answerId;
     };
     const result = await asks.start(key, protocol, send, keyNow);

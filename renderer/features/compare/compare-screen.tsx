@@ -106,7 +106,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
       <CompareHead
         heading={shownPremise === null ? 'Any two answers' : (own.data?.title ?? `Premise ${shownPremise}`)}
         subtitle={shownPremise !== null ? (own.data?.subtitle ?? '') : isOfOthers ? '' : 'or choose a premise'}
-        onAll={isListed || cached.data.premises.length === 0 ? null : () => choose(null)}
+        onAll={isListed ? null : () => choose(null)}
         sides={[left, right]}
         onPick={setPicked}
         own={answers}
