@@ -4,34 +4,35 @@ import { asReported } from '../calls/other-windows.ts';
  * Runs something at once, and again `ms` after its end if it was requested meanwhile; a promise that it returns says when it ends. For what
  * messages of the main process request: the other windows have the same messages, so nothing is passed on to them.
  */
-export function atMostEach(ms: number, work: () => unknown): { run: () => void; stop: () => void } {
-  let state: 'idle' | 'busy' | 'stopped' = 'idle';
+export function atMostEach(
+  ms: number,
+  work: () => Promise<unknown> | undefined,
+): { run: () => void; stop: () => void } {
+  let [busy, asked, stopped] = [false, false, false];
   let timer: ReturnType<typeof setTimeout> | undefined;
-  let asked = false;
   const rest = (): void => {
-    if (state === 'stopped') return;
+    if (stopped) return;
     timer = setTimeout(() => {
-      state = 'idle';
+      busy = false;
       if (asked) begin();
     }, ms);
   };
   const begin = (): void => {
-    state = 'busy';
+    busy = true;
     asked = false;
-    let ended: unknown;
     asReported(() => {
-      ended = work();
+      const ended = work();
+      if (ended) ended.then(rest, rest);
+      else rest();
     });
-    if (ended instanceof Promise) ended.then(rest, rest);
-    else rest();
   };
   return {
     run: () => {
-      if (state === 'idle') begin();
-      else asked = true;
+      if (busy) asked = true;
+      else begin();
     },
     stop: () => {
-      state = 'stopped';
+      stopped = true;
       clearTimeout(timer);
     },
   };

@@ -11,7 +11,9 @@ import { atMostEach } from './at-most-each.ts';
 export function useRefreshAfterCalls(queryKey: readonly string[], ms: number): void {
   const client = useQueryClient();
   useEffect(() => {
-    const { run, stop } = atMostEach(ms, () => refreshLocal(client, queryKey));
+    const { run, stop } = atMostEach(ms, () => {
+      refreshLocal(client, queryKey);
+    });
     const unlisten = listen('calls.running', run);
     return () => {
       unlisten();
