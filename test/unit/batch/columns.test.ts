@@ -335,3 +335,79 @@ test('a bare number in a column of units is a unit, and in one of flats a flat',
     expect(said(head, '3a'), head).toEqual(['Flat 3a, Tannery Yard · Hereford · HR10 2DT']);
   expect(said('Unit', 'Suite 3')).toEqual(['Suite 3, Tannery Yard · Hereford · HR10 2DT']);
 });
+
+test.each([
+  [
+    ['Property Line 1', 'Property Line 2', 'Property Line 3'],
+    ['Flat 1', '20 Tannery Row', 'Weir'],
+  ],
+  [
+    ['Street1', 'Street2'],
+    ['20 Tannery Row', 'Flat 2'],
+  ],
+  [
+    ['ship-address-1', 'ship-address-2', 'ship-address-3'],
+    ['Kiln Court', '20 Tannery Row', 'Weir'],
+  ],
+  [
+    ['AddrLn1', 'AddrLn2'],
+    ['2F1', '20 Tannery Row'],
+  ],
+  [
+    ['First line of address', 'Second line of address'],
+    ['Kiln Court', '20 Tannery Row'],
+  ],
+  [
+    ['where', 'and'],
+    ['Apartment 3B', '20 Tannery Row'],
+  ],
+  [
+    ['where', 'and'],
+    ['First Floor', '20 Tannery Row'],
+  ],
+])('a flat and the other lines of an address are of it, though no name says so: %j', (heads, cells) => {
+  expect(readAs([...heads, 'Postcode'], [...cells, 'HR10 2DT'])).toEqual([`${cells.join(', ')} · HR10 2DT`]);
+});
+
+test.each([
+  [
+    ['Product', 'Address'],
+    ['Office 365', '20 Tannery Row'],
+  ],
+  [
+    ['Room', 'Address'],
+    ['Room 3', '20 Tannery Row'],
+  ],
+  [
+    ['Order Line 1', 'Order Line 2', 'Address'],
+    ['Nails', 'Screws', '20 Tannery Row'],
+  ],
+  [
+    ['Phone 1', 'Phone 2', 'Address'],
+    ['01432 123456', 'none', '20 Tannery Row'],
+  ],
+  [
+    ['Notes', 'Address'],
+    ['Flat battery', '20 Tannery Row'],
+  ],
+  [
+    ['Suffix', 'Address'],
+    ['A', '20 Tannery Row'],
+  ],
+  [
+    ['House No', 'Suffix', 'Street'],
+    ['20', 'Jr', 'Tannery Row'],
+  ],
+])('goods, bookings and notes are of no address: %j', (heads, cells) => {
+  expect(readAs([...heads, 'Postcode'], [...cells, 'HR10 2DT'])).toEqual(['20 Tannery Row · HR10 2DT']);
+});
+
+test.each([
+  [['Apt', 'Number', 'Street'], ['3', '20', 'Tannery Row'], 'Flat 3, 20 Tannery Row'],
+  [['Sub Premise', 'House No', 'Street'], ['Flat 3', '20', 'Tannery Row'], 'Flat 3, 20 Tannery Row'],
+  [['Flat number or name', 'House No', 'Street'], ['3', '20', 'Tannery Row'], 'Flat 3, 20 Tannery Row'],
+  [['House No', 'House No Suffix', 'Street'], ['20', 'A', 'Tannery Row'], '20 A Tannery Row'],
+  [['No.', 'Suffix', 'Road'], ['20', 'A', 'Tannery Row'], '20 A Tannery Row'],
+])('a flat and the letter of a house number are known by their names: %j', (heads, cells, premise) => {
+  expect(readAs([...heads, 'Postcode'], [...cells, 'HR10 2DT'])).toEqual([`${premise} · HR10 2DT`]);
+});

@@ -24,7 +24,10 @@ const names: readonly (readonly [ColumnRole, RegExp])[] = [
     'organisation',
     /^(organi[sz]ation|company|business|firm|employer|org|trading|account|customer|client|supplier)( ?name)?$/,
   ],
-  ['sub-building', /^(flat|apartment|unit|sub ?building)( ?(name|no|number))?$/],
+  [
+    'sub-building',
+    /^(flat|apartment|apt|unit|sub ?building|sub ?premises?)( ?(name|no|number)( (or )?(name|no|number))?)?$/,
+  ],
   ['building', /^(building|house|property)( ?name)?$/],
   ['number', /^(building|house|street|property|premises?)? ?(no|number|num|nr)$/],
   ['street', /^(street|road|thoroughfare)( ?name)?$/],
@@ -32,7 +35,7 @@ const names: readonly (readonly [ColumnRole, RegExp])[] = [
   ['town', /^(post ?)?(town|city)( ?(name|or city|city))?$/],
   [
     'address',
-    /^(full |postal |delivery |billing |mailing |street )?(address|addr|add)( ?(line)? ?\d)?$|^line ?\d$|^site address$/,
+    /^(full |postal |delivery |billing |mailing |street )?(address|addr|add)( ?(line)? ?\d)?$|^line ?\d$|^site address$|^(first|second|third|fourth) line of address$/,
   ],
 ];
 
@@ -55,6 +58,9 @@ export const meaningOf = (head: string): ColumnRole | null => {
 
 const streetWord =
   /\b(street|st|road|rd|lane|ln|close|cl|avenue|ave|drive|dr|way|row|court|ct|crescent|place|pl|terrace|gardens|gdns|grove|walk|mews|hill|square|sq|heol|ffordd|stryd|lôn|rathad|sràid)\b/i;
+/** A cell that is a flat and nothing else. “Office 365” and “Room 3” are as often a product and a booking. */
+const flatAlone =
+  /^((flat|apartment|apt|unit|suite|maisonette)\.?\s*(no\.?\s*)?([a-z]?\d+[a-z]?|[a-z]|\d+f\d+)|(ground|first|second|third|fourth|top|basement|garden)\s+(floor(\s+flat)?|flat)|\d{1,2}f\d{1,2})$/i;
 const companyWord = /\b(ltd|limited|plc|llp|cic|inc|& (sons|co|daughters)|group|company|trust|school|services)\b\.?/i;
 
 const isPostcode = (cell: string): boolean => checkPostcode(cell).state === 'well-formed';
@@ -82,7 +88,7 @@ function byContent(cells: readonly string[]): ColumnRole | null {
   if (share(isIdentifier) >= 0.9) return 'premise-id';
   if (share((cell) => endsInPostcode(cell) && cell.length > 12) >= 0.6) return 'address';
   if (
-    share((cell) => /^\d+[a-z]?\b.*\p{L}{3}/iu.test(cell) || streetWord.test(cell)) >= 0.6 &&
+    share((cell) => /^\d+[a-z]?\b.*\p{L}{3}/iu.test(cell) || streetWord.test(cell) || flatAlone.test(cell)) >= 0.6 &&
     share((cell) => /\p{L}/u.test(cell)) >= 0.9
   )
     return 'address';
@@ -120,8 +126,44 @@ export function recogniseColumns(
     if (taken.has(column.meaning)) Object.assign(column, { meaning: 'unused', by: 'nothing' });
     taken.add(column.meaning);
   }
+  takeOtherLines(heads, columns);
+  takeSuffix(heads, columns, rows);
   keepOneAddress(heads, columns, rows);
   return { columns, kinds: kindsOf(columns) };
+}
+
+/** “Site Line 2” beside a “Site Line 1” with addresses in it is a line of them, whatever it says; “Order Line 2” beside goods is none. */
+function takeOtherLines(heads: readonly string[], columns: readonly RecognisedColumn[]): void {
+  const familyOf = (index: number) =>
+    /^(.*\b(?:address|addr|add|line|ln|street)) ?\d$/.exec(plainName(heads[index] ?? ''))?.[1];
+  const take = (index: number, beside: number) => {
+    const [column, other] = [columns[index], columns[beside]];
+    const family = familyOf(index);
+    if (
+      column?.meaning === 'unused' &&
+      other?.meaning === 'address' &&
+      family !== undefined &&
+      family === familyOf(beside)
+    )
+      Object.assign(column, { meaning: 'address', by: 'content' });
+  };
+  for (const index of columns.keys()) take(index, index - 1);
+  for (const index of [...columns.keys()].reverse()) take(index, index + 1);
+}
+
+/** The letter of a house number in a column of its own; “Jr” in a column of that name is no letter. */
+function takeSuffix(
+  heads: readonly string[],
+  columns: readonly RecognisedColumn[],
+  rows: readonly (readonly string[])[],
+): void {
+  for (const [index, column] of columns.entries())
+    if (
+      /^((building|house|street|property) )?((no|number) )?suffix$/.test(plainName(heads[index] ?? '')) &&
+      columns[index - 1]?.meaning === 'number' &&
+      rows.every((row) => /^\s*[a-z]?\s*$/i.test(row[index] ?? ''))
+    )
+      Object.assign(column, { meaning: 'number', by: 'name' });
 }
 
 const trust = ({ by }: RecognisedColumn): number => ['nothing', 'content', 'name', 'name-and-content'].indexOf(by);
@@ -137,7 +179,7 @@ function ownersOf(heads: readonly string[], columns: readonly RecognisedColumn[]
   let before = '';
   return columns.map(({ meaning }, index) => {
     const name = plainName(heads[index] ?? '');
-    if (meaning !== 'address' || !/\b(address|addr|add|line|street)\d*\b/.test(name)) return null;
+    if (meaning !== 'address' || !/\b(address|addr|add|line|ln|street)\d*\b/.test(name)) return null;
     const own = ownerOf(name);
     // “Address 2” after “Delivery Address” is its second line.
     if (own !== '' || !/[2-9]|second|third|continued/.test(name)) before = own;
