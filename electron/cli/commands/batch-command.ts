@@ -465,7 +465,9 @@ async function runBatch(
   const batch = batches.get(id);
   if (!batch.ok) return batch;
   const balance = renderMoneyClaims(batch.value.claims, anyDay);
-  const document: Printed = { value: { ...describe(batch.value), ...(balance === '' ? {} : { balance }) } };
+  // As the plan has them: nobody has looked at them in a window.
+  const columns = facts.heads.map((name, index) => ({ name, role: facts.columns[index] ?? 'unused' }));
+  const document: Printed = { value: { ...describe(batch.value), columns, ...(balance === '' ? {} : { balance }) } };
   if (target) {
     const { format, path } = target;
     const request = { batchId: id, filter: {}, columns: resultColumns, acknowledgement: '', format };

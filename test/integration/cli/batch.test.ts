@@ -84,6 +84,10 @@ test('plan sends nothing and says the price; a run stops at its limit with statu
     state: 'waiting',
     wait: { kind: 'limit' },
     rows: { done: 5, waiting: 3 },
+    columns: [
+      { name: 'Postcode', role: 'postcode' },
+      { name: 'Note', role: 'unused' },
+    ],
   });
   expect(await searches()).toBe(5);
 
