@@ -1,3 +1,7 @@
+/** The kingdom and its countries, and their short forms: alternatives of an expression. */
+export const countryNames =
+  'England|Scotland|Wales|Cymru|Northern Ireland|N Ireland|UK|United Kingdom|GB|GBR|Great Britain';
+
 /** Historic and ceremonial counties, the kingdom and its countries, and their short forms: alternatives of an expression. */
 export const areaNames =
   `Avon|Bedfordshire|Beds|Berkshire|Berks|Buckinghamshire|Bucks|Cambridgeshire|Cambs|Cheshire|Ches|Cleveland|Clwyd|Cornwall|Cumbria|
@@ -6,10 +10,7 @@ Gwent|Gwynedd|Hampshire|Hants|Herefordshire|Herefs|Hertfordshire|Herts|Humbersid
 Lincs|Merseyside|Mid Glamorgan|South Glamorgan|West Glamorgan|Middlesex|Middx|Midlothian|Norfolk|Northamptonshire|Northants|Northumberland|
 Nottinghamshire|Notts|Oxfordshire|Oxon|Powys|Rutland|Shropshire|Salop|Somerset|Staffordshire|Staffs|Suffolk|Surrey|Tyne and Wear|Warwickshire|Warks|
 West Midlands|W Midlands|Wiltshire|Wilts|Worcestershire|Worcs|North Yorkshire|N Yorks|South Yorkshire|S Yorks|West Yorkshire|W Yorks|East Yorkshire|
-E Yorks|Yorkshire|Yorks|England|Scotland|Wales|Cymru|Northern Ireland|N Ireland|UK|United Kingdom|GB|GBR|Great Britain`.replace(
-    /\s*\n\s*/g,
-    '',
-  );
+E Yorks|Yorkshire|Yorks|${countryNames}`.replace(/\s*\n\s*/g, '');
 
 const areaName = new RegExp(`^(?:${areaNames}|\\p{L}+shire|(?:county|co) .*)$`, 'iu');
 

@@ -411,3 +411,21 @@ test.each([
 ])('a flat and the letter of a house number are known by their names: %j', (heads, cells, premise) => {
   expect(readAs([...heads, 'Postcode'], [...cells, 'HR10 2DT'])).toEqual([`${premise} · HR10 2DT`]);
 });
+
+test('a postcode is read before a country, behind an apostrophe, and in the address where its own column is empty', () => {
+  const said = ['2 Tannery Row, Hereford · HR10 2DT'];
+  for (const country of [', UK', ', United Kingdom', ' GB', ', Wales.'])
+    expect(readAs(['where'], [`2 Tannery Row, Hereford HR10 2DT${country}`]), country).toEqual(said);
+  expect(readAs(['Address', 'Zip'], ['2 Tannery Row, Hereford', "'HR10 2DT"])).toEqual(said);
+  expect(
+    readAs(['Address', 'Postcode'], ['2 Tannery Row, Hereford, HR10 2DT', ''], ['4 Mill Lane', 'LA24 9RX']),
+  ).toEqual([...said, '4 Mill Lane · LA24 9RX']);
+  expect(readAs(['Address', 'Town', 'Postcode'], ['2 Tannery Row, HR10 2DT', 'Hereford', ''])).toEqual([
+    '2 Tannery Row · Hereford · HR10 2DT',
+  ]);
+  // Numbers of parts and a country that is no end.
+  expect(meaningsOf(['Part', 'Address'], ['AB1-2CD', '2 Tannery Row']).meanings).toEqual(['unused', 'address']);
+  expect(readAs(['Address'], ['2 Tannery Row, HR10 2DT, UK depot'])).toEqual([
+    'no-postcode: 2 Tannery Row, HR10 2DT, UK depot',
+  ]);
+});

@@ -1,3 +1,4 @@
+import { countryNames } from '../../../../shared/domain/address/area-names.ts';
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { BatchKind, ColumnRole } from '../../../../shared/domain/batch.ts';
 
@@ -63,15 +64,18 @@ const flatAlone =
   /^((flat|apartment|apt|unit|suite|maisonette)\.?\s*(no\.?\s*)?([a-z]?\d+[a-z]?|[a-z]|\d+f\d+)|(ground|first|second|third|fourth|top|basement|garden)\s+(floor(\s+flat)?|flat)|\d{1,2}f\d{1,2})$/i;
 const companyWord = /\b(ltd|limited|plc|llp|cic|inc|& (sons|co|daughters)|group|company|trust|school|services)\b\.?/i;
 
-const isPostcode = (cell: string): boolean => checkPostcode(cell).state === 'well-formed';
-export const endsInPostcode = (cell: string): boolean => /[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}\.?$/i.test(cell.trim());
+/** Without the apostrophe that marks a cell as text in some exports. */
+const postcodeStateOf = (cell: string) => checkPostcode(cell.replace(/^['’]/, '')).state;
+const isPostcode = (cell: string): boolean => postcodeStateOf(cell) === 'well-formed';
+const postcodeAtEnd = new RegExp(`[a-z]{1,2}\\d[a-z\\d]?\\s*\\d[a-z]{2}\\.?(?:[\\s,]+(?:${countryNames})\\.?)?$`, 'i');
+export const endsInPostcode = (cell: string): boolean => postcodeAtEnd.test(cell.trim());
 const isIdentifier = (cell: string): boolean => /^\d{8}$/.test(cell.trim());
 /** However a spreadsheet has written it: without its zeros, with separators, as 2.84E+07. */
 const isNumber = (cell: string): boolean => /^\d[\d.,]*(?:e\+?\d+)?$/i.test(cell);
 
 /** Whether the cells of a column may be what its name says. */
 const fits: Partial<Record<ColumnRole, (cell: string) => boolean>> = {
-  postcode: (cell) => isPostcode(cell) || checkPostcode(cell).state === 'malformed',
+  postcode: (cell) => isPostcode(cell) || postcodeStateOf(cell) === 'malformed',
   udprn: isNumber,
   // The number of a house and the running number of a list are shorter.
   'premise-id': (cell) => isNumber(cell) && cell.length > 4,

@@ -1,3 +1,4 @@
+import { countryNames } from '../../../../shared/domain/address/area-names.ts';
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 import { type BatchKind, type ColumnRole, isIdKind } from '../../../../shared/domain/batch.ts';
 import type { RowProblem, UnderstoodRow } from '../../../../shared/domain/text/table.ts';
@@ -99,8 +100,11 @@ function joinPremise(cells: readonly string[], { heads, columns }: RowFormat): s
   return saidOnce(parts).join(', ');
 }
 
-/** The end of a free text that reads as a postcode, with what precedes it. */
-const trailingPostcode = /^(.*?)[\s,]*(?<![\p{L}\p{N}\p{M}\uFFFD_])([a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2})\.?$/iu;
+/** The end of a free text that reads as a postcode, maybe before a country, with what precedes it. */
+const trailingPostcode = new RegExp(
+  `^(.*?)[\\s,]*(?<![\\p{L}\\p{N}\\p{M}\\uFFFD_])([a-z]{1,2}\\d[a-z\\d]?\\s*\\d[a-z]{2})\\.?(?:[\\s,]+(?:${countryNames})\\.?)?$`,
+  'iu',
+);
 
 function joinCells(cells: readonly string[], columns: readonly ColumnRole[], meaning: ColumnRole): string {
   let joined = '';
@@ -151,12 +155,13 @@ export function understandRow(cells: readonly string[], format: RowFormat): Unde
   let town = joinCells(cells, columns, 'town');
   let premise = joinPremise(cells, format);
   let typed = joinCells(cells, columns, 'postcode');
-  if (typed === '' && !columns.includes('postcode')) {
-    const found = trailingPostcode.exec(town === '' ? premise : town);
+  if (typed === '') {
+    const inTown = trailingPostcode.exec(town);
+    const found = inTown ?? trailingPostcode.exec(premise);
     if (found) {
       typed = found[2] ?? '';
-      if (town === '') premise = tidy(found[1] ?? '');
-      else town = tidy(found[1] ?? '');
+      if (inTown) town = tidy(found[1] ?? '');
+      else premise = tidy(found[1] ?? '');
     }
   }
   premise = withoutParts(premise, organisation, town, typed);
