@@ -429,3 +429,26 @@ test('a postcode is read before a country, behind an apostrophe, and in the addr
     'no-postcode: 2 Tannery Row, HR10 2DT, UK depot',
   ]);
 });
+
+test('running numbers before addresses that have numbers of their own are no house numbers', () => {
+  const said = ['20 Tannery Row · HR10 2DT', '4 Mill Lane · HR10 2DT'];
+  for (const [name, street] of [
+    ['No', 'Address'],
+    ['No.', 'Street'],
+    ['Number', 'where'],
+  ] as const) {
+    const heads = [name, street, 'Postcode'];
+    expect(readAs(heads, ['1', '20 Tannery Row', 'HR10 2DT'], ['2', '4 Mill Lane', 'HR10 2DT']), name).toEqual(said);
+    expect(readAs(heads, ['1001', '20 Tannery Row', 'HR10 2DT'], ['1002', '4 Mill Lane', 'HR10 2DT'])).toEqual(said);
+    // The same number twice, and a street that is called after one.
+    expect(readAs(heads, ['20', '20 Tannery Row', 'HR10 2DT'], ['4', '4 Mill Lane', 'HR10 2DT'])).toEqual(said);
+    expect(readAs(heads, ['20', 'Tannery Row', 'HR10 2DT'], ['4', '3rd Avenue', 'HR10 2DT'])).toEqual([
+      said[0],
+      '4 3rd Avenue · HR10 2DT',
+    ]);
+  }
+  // One that is called a house’s is believed.
+  expect(readAs(['House No', 'Street', 'Postcode'], ['2', '20 Acre Lane', 'HR10 2DT'])).toEqual([
+    '2 20 Acre Lane · HR10 2DT',
+  ]);
+});

@@ -131,9 +131,27 @@ export function recogniseColumns(
     taken.add(column.meaning);
   }
   takeOtherLines(heads, columns);
+  leaveOtherNumbers(heads, columns, rows);
   takeSuffix(heads, columns, rows);
   keepOneAddress(heads, columns, rows);
   return { columns, kinds: kindsOf(columns) };
+}
+
+/** “No” beside addresses or streets most of which begin with a number of their own is that of the list or of customers, or says it again. */
+function leaveOtherNumbers(
+  heads: readonly string[],
+  columns: readonly RecognisedColumn[],
+  rows: readonly (readonly string[])[],
+): void {
+  const isNumbered = (row: readonly string[]) =>
+    columns.some(
+      ({ meaning }, index) =>
+        (meaning === 'address' || meaning === 'street') && /^\s*\d+[a-z]?\b.*\p{L}{3}/iu.test(row[index] ?? ''),
+    );
+  if (rows.filter(isNumbered).length <= rows.length / 2) return;
+  for (const [index, column] of columns.entries())
+    if (column.meaning === 'number' && /^(no|number|num|nr)$/.test(plainName(heads[index] ?? '')))
+      Object.assign(column, { meaning: 'unused', by: 'nothing' });
 }
 
 /** “Site Line 2” beside a “Site Line 1” with addresses in it is a line of them, whatever it says; “Order Line 2” beside goods is none. */
