@@ -78,6 +78,7 @@ export type RowProblem =
   | 'no-premise'
   | 'no-town'
   | 'no-organisation'
+  | 'number-date'
   | 'identifier'
   | 'identifier-short'
   | 'identifier-number';

@@ -452,3 +452,17 @@ test('running numbers before addresses that have numbers of their own are no hou
     '2 20 Acre Lane · HR10 2DT',
   ]);
 });
+
+test('a number that a spreadsheet has written as 12.0 is 12, and one that it has made a date is not asked', () => {
+  const columns: ColumnRole[] = ['sub-building', 'number', 'street', 'postcode'];
+  const say = (...cells: string[]) => understand('addresses', columns, ...cells, 'HR10 2DT');
+  expect(say('3.0', '12.0', 'Mill Lane')).toBe('Flat 3, 12 Mill Lane · HR10 2DT');
+  for (const date of ['2024-12-14', '14-Dec', 'Dec-14', '2024-12-14 00:00:00'])
+    expect(say('', date, 'Mill Lane'), date).toBe(`number-date: ${date} Mill Lane · HR10 2DT`);
+  expect(say('3-Mar', '12', 'Mill Lane')).toMatch(/^number-date: /);
+  // Ranges, names and what is no number’s.
+  expect(say('', '12-14', 'Mill Lane')).toBe('12-14 Mill Lane · HR10 2DT');
+  expect(say('', '12.05', 'Mill Lane')).toBe('12.05 Mill Lane · HR10 2DT');
+  expect(say('', 'May Cottage', 'Mill Lane')).toBe('May Cottage Mill Lane · HR10 2DT');
+  expect(understand('postcodes', ['number', 'postcode'], '14-Dec', 'HR10 2DT')).toBe('HR10 2DT');
+});

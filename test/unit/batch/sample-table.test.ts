@@ -53,6 +53,6 @@ test('the sample gives what the help page says, on a demo of any size, and the p
   expect(shown).toBe(source.text.replace('\uFEFF', '').replaceAll('\r\n', '\n'));
   for (const code of help.matchAll(/^\| (malformed-[a-z-]+) \|/gm))
     expect(code[1]).toMatch(
-      /^malformed-(quote|too-long|empty|cells|postcode|no-postcode|no-premise|no-organisation|no-town|identifier|identifier-number)$/,
+      /^malformed-(quote|too-long|empty|cells|postcode|no-postcode|no-premise|no-organisation|no-town|number-date|identifier|identifier-number)$/,
     );
 });

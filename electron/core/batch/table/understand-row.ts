@@ -40,6 +40,12 @@ const premiseMeanings: readonly ColumnRole[] = [
   'address',
 ];
 
+/** What a spreadsheet makes of a range such as 12-14. */
+const isDate = (cell: string): boolean =>
+  /^(?:\d{4}-\d{2}-\d{2}(?:[ T].*)?|\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{1,2})$/i.test(
+    cell.trim(),
+  );
+
 /** "3" in a column of flats is a flat, in one of units a unit, and "12" in one of PO boxes a box. */
 function named(meaning: ColumnRole, text: string, head: string): string {
   if (meaning === 'sub-building' && /^\d+[a-z]?$|^[a-z]$/i.test(text))
@@ -87,7 +93,9 @@ function joinPremise(cells: readonly string[], { heads, columns }: RowFormat): s
   let number = '';
   for (const meaning of premiseMeanings) {
     for (const [index, column] of columns.entries()) {
-      const text = column === meaning ? named(meaning, tidy(cells[index] ?? ''), heads[index] ?? '') : '';
+      // Numbers with a gap among them become 12.0 in some exports.
+      const cell = column === meaning ? tidy(cells[index] ?? '').replace(/^(\d+)\.0+$/, '$1') : '';
+      const text = cell === '' ? '' : named(meaning, cell, heads[index] ?? '');
       if (text === '') continue;
       if (meaning === 'number') number = number === '' ? text : `${number} ${text}`;
       else if (number !== '') {
@@ -164,6 +172,9 @@ export function understandRow(cells: readonly string[], format: RowFormat): Unde
       else premise = tidy(found[1] ?? '');
     }
   }
+  const isNumber = (column: ColumnRole | undefined) => column === 'number' || column === 'sub-building';
+  if (kind === 'addresses' && cells.some((cell, index) => isNumber(columns[index]) && isDate(cell)))
+    return refuse('number-date', [organisation, premise, town, typed].filter(isFilled).join(' · '));
   premise = withoutParts(premise, organisation, town, typed);
   const described = [organisation, premise, town].filter(isFilled).join(' · ');
   const say = (end: string): string => [described, end].filter(isFilled).join(' · ');
