@@ -466,3 +466,25 @@ test('a number that a spreadsheet has written as 12.0 is 12, and one that it has
   expect(say('', 'May Cottage', 'Mill Lane')).toBe('May Cottage Mill Lane · HR10 2DT');
   expect(understand('postcodes', ['number', 'postcode'], '14-Dec', 'HR10 2DT')).toBe('HR10 2DT');
 });
+
+test('of several postcodes the one is taken whose owner has an address', () => {
+  const there = 'LA24 9RX';
+  const here = ['2 Tannery Row', 'HR10 2DT'];
+  const said = ['2 Tannery Row · HR10 2DT'];
+  expect(readAs(['Billing Postcode', 'Delivery Address', 'Delivery Postcode'], [there, ...here])).toEqual(said);
+  expect(readAs(['Registered Postcode', 'Site Address', 'Site Postcode'], [there, ...here])).toEqual(said);
+  expect(readAs(['Old Postcode', 'New Postcode', 'New Address'], [there, ...here.toReversed()])).toEqual(said);
+  // Where none has one, or each, the first; one called Postcode comes before all.
+  expect(readAs(['Delivery Postcode', 'Billing Postcode', 'Address'], ['HR10 2DT', there, '2 Tannery Row'])).toEqual(
+    said,
+  );
+  expect(
+    readAs(
+      ['Delivery Address', 'Delivery Postcode', 'Billing Address', 'Billing Postcode'],
+      [...here, '9 Mill Lane', there],
+    ),
+  ).toEqual(said);
+  expect(readAs(['Site Address', 'Site Postcode', 'Address', 'Postcode'], ['9 Mill Lane', there, ...here])).toEqual(
+    said,
+  );
+});

@@ -123,8 +123,13 @@ export function recogniseColumns(
     if (seen !== null) return { meaning: seen, by: 'content', padded: count(seen) };
     return { meaning: 'unused', by: 'nothing', padded: 0 };
   });
-  // Of several columns that could each be the only one, the first with a name is taken.
-  const byTrust = columns.toSorted((a, b) => trust(b) - trust(a));
+  // Of several columns that could each be the only one, the first with a name is taken; of postcodes the first that has an address.
+  const addressOwners = ownersOf(heads, columns);
+  const hasAddress = (column: RecognisedColumn): number =>
+    column.meaning === 'postcode' && addressOwners.includes(ownerOf(plainName(heads[columns.indexOf(column)] ?? '')))
+      ? 1
+      : 0;
+  const byTrust = columns.toSorted((a, b) => trust(b) - trust(a) || hasAddress(b) - hasAddress(a));
   for (const column of byTrust) {
     if (column.meaning === 'unused' || column.meaning === 'address' || column.meaning === 'locality') continue;
     if (taken.has(column.meaning)) Object.assign(column, { meaning: 'unused', by: 'nothing' });
