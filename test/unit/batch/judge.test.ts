@@ -96,3 +96,24 @@ describe('a list all of whose premises are in another postcode does not show tha
       expect(judgeSearch(row('postcodes'), search(one, line), ['exists']).change.result).toBe('exact');
   });
 });
+
+test('a row without a flat is not exact where the address of its premise is a flat’s, which the search did not name', () => {
+  const row = {
+    ok: true,
+    kind: 'addresses',
+    given: { organisation: '', premise: '12 High Street', town: 'Hereford', postcode: 'HR10 2DT' },
+    text: '',
+  } as const;
+  const results = [
+    { premiseId: '00284148', line: 'Acme Ltd, 12 High Street, Hereford, HR10 2DT' },
+    { premiseId: id, line: '12 High Street, Hereford, HR10 2DT' },
+  ];
+  const judged = judgeSearch(row, { kind: 'search', results, cut: false, namesFlats: false }, ['full']);
+  expect(judged.change).toMatchObject({ result: 'exact', premiseId: id });
+  const parts = { id, buildingNumber: '12', street: 'High Street', city: 'Hereford', postalCode: 'HR10 2DT' };
+  const of = (more: object) => judgePremise(row, judged, [{ address: fromRestPremiseA({ ...parts, ...more }) }], null);
+  expect(of({ subBuilding: 'Flat 1' })).toMatchObject({ result: 'differs', reason: 'flat-not-given', premiseId: id });
+  expect(of({})).toMatchObject({ result: 'exact' });
+  // Less than the line says: nothing speaks against it.
+  expect(of({ city: '' })).toMatchObject({ result: 'exact' });
+});
