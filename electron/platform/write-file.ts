@@ -1,4 +1,4 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, stat } from 'node:fs/promises';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { writeError } from '../core/write-error.ts';
@@ -18,6 +18,9 @@ export async function writeTextFile(
   let rows = 0;
   let bytes = 0;
   try {
+    const there = await stat(path).catch(() => null);
+    // A device or a pipe would be replaced by a file.
+    if (there && !there.isFile()) throw Object.assign(new Error(), { code: 'ENOTFILE' });
     const file = await open(draft, 'wx', 0o600);
     try {
       for await (const piece of pieces) {

@@ -42,7 +42,11 @@ export async function checkTarget(path: string, rows: number, isWorkbook: boolea
   const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
   try {
     const there = await stat(path).catch(() => null);
-    if (there?.isDirectory()) return fail(appError('file-failed', { charge: 'not-applicable', detail: 'EISDIR' }));
+    // A device or a pipe would be replaced by a file.
+    if (there && !there.isFile())
+      return fail(
+        appError('file-failed', { charge: 'not-applicable', detail: there.isDirectory() ? 'EISDIR' : 'ENOTFILE' }),
+      );
     await (await open(draft, 'wx')).close();
     return ok(undefined);
   } catch (cause) {

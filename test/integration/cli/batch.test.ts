@@ -312,14 +312,20 @@ test('a policy that forbids exports holds for every subcommand with --out', asyn
 
 test('a result that could not be written is refused before anything is sent, and leaves no batch and no file', async () => {
   const before = await searches();
+  // As a device or a pipe: what is there is no file that could be replaced. Windows has none in a folder.
+  const [server, socket] = [createServer(), join(folder, 'socket')];
+  if (process.platform !== 'win32') await new Promise<void>((listens) => server.listen(socket, listens));
   const beside = readdirSync(folder);
-  for (const out of [join(folder, 'missing', 'result.csv'), folder, table]) {
+  const others = process.platform === 'win32' ? [] : [socket];
+  for (const out of [join(folder, 'missing', 'result.csv'), folder, table, ...others]) {
     const refused = await run('run', table, '--limit', '50', '--out', out);
     expect([refused.status, refused.json.error.charge], out).toEqual([1, 'not-applicable']);
   }
   expect(await checkTarget(join(folder, 'long.xlsx'), 200_001, true)).toMatchObject({ error: { code: 'bad-input' } });
   expect(await searches()).toBe(before);
+  for (const out of others) expect((await run('support', 'last', '--out', out)).status).toBe(1);
   expect(readdirSync(folder)).toEqual(beside);
+  server.close();
   expect((await run('list')).json.value).toMatchObject([{ state: 'done' }]);
 });
 
