@@ -32,7 +32,10 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
   to: ['NAME', 'The machine that a licence moves to.'],
   seen: ['TIME', 'Time of the last read, as `check` printed it: confirms that you have seen it.'],
   limit: ['CREDITS', 'The most the batch may spend, counting every call at its highest price.'],
-  out: ['FILE', 'The file that is written; of a batch, your columns and the answers beside them.'],
+  out: [
+    'FILE',
+    'The file that is written, in place of one that is there; of a batch, your columns and the answers beside them.',
+  ],
   want: ['WHAT', 'What to ask, several times or with commas: exists, full, coordinates, uprn, udprn, all-premises.'],
   kind: [
     'KIND',
@@ -72,6 +75,8 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
       'workbook. Without a network it waits and tries again until it is stopped; how far it is goes to standard error.',
       '`batch resume` keeps the rate, the minimum balance and the key that the batch has, unless the environment gives one or',
       '--secret names one. Without an ID it takes the one that stands, and none that a person has paused in the window.',
+      'To try again use it and not `batch run`, which makes a new batch of the same table and pays for what is not saved.',
+      'Answers are saved only for a connection that the window has too, by name and address.',
     ],
     examples: [
       [`batch plan customers.csv ${file}`, 'what it would take; nothing is sent'],

@@ -57,7 +57,7 @@ export const batchSubcommands = ['plan', 'run', 'resume', 'list'] as const;
 /**
  * `plan FILE` prints what a table would cost and sends nothing. `run FILE --limit CREDITS --out RESULT.csv` creates the batch, runs it under
  * that limit and saves the result; `resume [ID] --limit CREDITS` continues a stopped one. `list` prints those of the connection. The
- * batches are stored with the window's, so neither asks the service again what the other has an answer to.
+ * batches are stored with the window's, and so are the answers for a connection that it has too.
  */
 export async function batchCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [what, word] = args.words;
