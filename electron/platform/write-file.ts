@@ -1,6 +1,7 @@
 import { open, rename, rm, stat } from 'node:fs/promises';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
+import { notAFile } from '../core/not-a-file.ts';
 import { writeError } from '../core/write-error.ts';
 
 /**
@@ -20,7 +21,8 @@ export async function writeTextFile(
   try {
     const there = await stat(path).catch(() => null);
     // A device or a pipe would be replaced by a file.
-    if (there && !there.isFile()) throw Object.assign(new Error(), { code: 'ENOTFILE' });
+    const code = there && notAFile(there);
+    if (code) throw Object.assign(new Error(), { code });
     const file = await open(draft, 'wx', 0o600);
     try {
       for await (const piece of pieces) {

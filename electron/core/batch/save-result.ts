@@ -4,6 +4,7 @@ import type { CellKind } from '../../../shared/domain/text/csv.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
+import { notAFile } from '../not-a-file.ts';
 import { writeError } from '../write-error.ts';
 import type { Batches } from './batches.ts';
 import { columnsOf, resultRows, valuesOf } from './result.ts';
@@ -43,10 +44,8 @@ export async function checkTarget(path: string, rows: number, isWorkbook: boolea
   try {
     const there = await stat(path).catch(() => null);
     // A device or a pipe would be replaced by a file.
-    if (there && !there.isFile())
-      return fail(
-        appError('file-failed', { charge: 'not-applicable', detail: there.isDirectory() ? 'EISDIR' : 'ENOTFILE' }),
-      );
+    const code = there && notAFile(there);
+    if (code) return fail(appError('file-failed', { charge: 'not-applicable', detail: code }));
     await (await open(draft, 'wx')).close();
     return ok(undefined);
   } catch (cause) {

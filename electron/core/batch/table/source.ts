@@ -3,6 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { TableEncoding } from '../../../../shared/domain/text/table.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
+import { notAFile } from '../../not-a-file.ts';
 import { pieceBytes } from '../../tables/records.ts';
 
 /** Where a table comes from: a file, or text that was pasted. */
@@ -78,7 +79,8 @@ export async function* readBytes(source: TableSource, stamp?: FileStamp): AsyncG
     const file = await open(source.path, 'r');
     try {
       const before = await file.stat();
-      if (!before.isFile()) throw Object.assign(new Error(), { code: before.isDirectory() ? 'EISDIR' : 'ENOTFILE' });
+      const code = notAFile(before);
+      if (code) throw Object.assign(new Error(), { code });
       const first = stamp ?? { bytes: before.size, modified: before.mtimeMs };
       if (before.size !== first.bytes || before.mtimeMs !== first.modified) throw fileChanged();
       let read = 0;
