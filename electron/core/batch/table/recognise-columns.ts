@@ -59,6 +59,8 @@ export const meaningOf = (head: string): ColumnRole | null => {
 
 const streetWord =
   /\b(street|st|road|rd|lane|ln|close|cl|avenue|ave|drive|dr|way|row|court|ct|crescent|place|pl|terrace|gardens|gdns|grove|walk|mews|hill|square|sq|heol|ffordd|stryd|lôn|rathad|sràid)\b/i;
+/** “12 High Street”, and no number alone, nor an ordinal. */
+const numberedLine = /^\d+[a-z]?\b.*\p{L}{3}/iu;
 /** A cell that is a flat and nothing else. “Office 365” and “Room 3” are as often a product and a booking. */
 const flatAlone =
   /^((flat|apartment|apt|unit|suite|maisonette)\.?\s*(no\.?\s*)?([a-z]?\d+[a-z]?|[a-z]|\d+f\d+)|(ground|first|second|third|fourth|top|basement|garden)\s+(floor(\s+flat)?|flat)|\d{1,2}f\d{1,2})$/i;
@@ -67,7 +69,9 @@ const companyWord = /\b(ltd|limited|plc|llp|cic|inc|& (sons|co|daughters)|group|
 /** Without the apostrophe that marks a cell as text in some exports. */
 const postcodeStateOf = (cell: string) => checkPostcode(cell.replace(/^['’]/, '')).state;
 const isPostcode = (cell: string): boolean => postcodeStateOf(cell) === 'well-formed';
-const postcodeAtEnd = new RegExp(`[a-z]{1,2}\\d[a-z\\d]?\\s*\\d[a-z]{2}\\.?(?:[\\s,]+(?:${countryNames})\\.?)?$`, 'i');
+/** The end of a text that reads as a postcode, in its first group, maybe before a country; the source of an expression. */
+export const endingPostcode = `([a-z]{1,2}\\d[a-z\\d]?\\s*\\d[a-z]{2})\\.?(?:[\\s,]+(?:${countryNames})\\.?)?$`;
+const postcodeAtEnd = new RegExp(endingPostcode, 'i');
 export const endsInPostcode = (cell: string): boolean => postcodeAtEnd.test(cell.trim());
 const isIdentifier = (cell: string): boolean => /^\d{8}$/.test(cell.trim());
 /** However a spreadsheet has written it: without its zeros, with separators, as 2.84E+07. */
@@ -92,7 +96,7 @@ function byContent(cells: readonly string[]): ColumnRole | null {
   if (share(isIdentifier) >= 0.9) return 'premise-id';
   if (share((cell) => endsInPostcode(cell) && cell.length > 12) >= 0.6) return 'address';
   if (
-    share((cell) => /^\d+[a-z]?\b.*\p{L}{3}/iu.test(cell) || streetWord.test(cell) || flatAlone.test(cell)) >= 0.6 &&
+    share((cell) => numberedLine.test(cell) || streetWord.test(cell) || flatAlone.test(cell)) >= 0.6 &&
     share((cell) => /\p{L}/u.test(cell)) >= 0.9
   )
     return 'address';
@@ -151,7 +155,7 @@ function leaveOtherNumbers(
   const isNumbered = (row: readonly string[]) =>
     columns.some(
       ({ meaning }, index) =>
-        (meaning === 'address' || meaning === 'street') && /^\s*\d+[a-z]?\b.*\p{L}{3}/iu.test(row[index] ?? ''),
+        (meaning === 'address' || meaning === 'street') && numberedLine.test((row[index] ?? '').trim()),
     );
   if (rows.filter(isNumbered).length <= rows.length / 2) return;
   for (const [index, column] of columns.entries())

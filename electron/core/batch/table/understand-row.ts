@@ -1,8 +1,8 @@
-import { countryNames } from '../../../../shared/domain/address/area-names.ts';
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 import { type BatchKind, type ColumnRole, isIdKind } from '../../../../shared/domain/batch.ts';
 import type { RowProblem, UnderstoodRow } from '../../../../shared/domain/text/table.ts';
 import { readAddress } from '../match/address-parts.ts';
+import { endingPostcode } from './recognise-columns.ts';
 
 /** How the columns of a table are understood. */
 export interface RowFormat {
@@ -108,11 +108,8 @@ function joinPremise(cells: readonly string[], { heads, columns }: RowFormat): s
   return saidOnce(parts).join(', ');
 }
 
-/** The end of a free text that reads as a postcode, maybe before a country, with what precedes it. */
-const trailingPostcode = new RegExp(
-  `^(.*?)[\\s,]*(?<![\\p{L}\\p{N}\\p{M}\\uFFFD_])([a-z]{1,2}\\d[a-z\\d]?\\s*\\d[a-z]{2})\\.?(?:[\\s,]+(?:${countryNames})\\.?)?$`,
-  'iu',
-);
+/** The end of a free text that reads as a postcode, with what precedes it. */
+const trailingPostcode = new RegExp(`^(.*?)[\\s,]*(?<![\\p{L}\\p{N}\\p{M}\\uFFFD_])${endingPostcode}`, 'iu');
 
 function joinCells(cells: readonly string[], columns: readonly ColumnRole[], meaning: ColumnRole): string {
   let joined = '';
