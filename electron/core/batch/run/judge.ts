@@ -270,11 +270,12 @@ function judgeOwn(
     };
   }
   if (given.kind === 'postcodes' || line === '') return change;
+  // A search over REST names no flats, so a line that is the row’s word for word may be a flat’s.
+  const mayBeFlat = given.kind === 'addresses' && change.result === 'exact';
+  if (!judged.needsAddress && !mayBeFlat) return change;
   const again = matchAddress(given.given, [{ premiseId: address.premiseId, line, namesFlats: true }]);
-  // A search over REST names no flats, so a line that is the row’s word for word may be a flat’s. Nothing else counts against such a row: an
-  // answer may have fewer localities than the line.
-  const isFlat = given.kind === 'addresses' && change.result === 'exact' && again.reason === 'flat-not-given';
-  if (!judged.needsAddress && !isFlat) return change;
+  // Nothing else counts against such a row: an answer may have fewer localities than the line.
+  if (!judged.needsAddress && again.reason !== 'flat-not-given') return change;
   if (again.result === 'exact' || again.result === 'differs')
     return {
       ...change,
