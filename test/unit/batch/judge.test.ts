@@ -9,6 +9,13 @@ const given = { ok: true, kind: 'udprns', id, text: id } as const;
 const judge = (address: Address) =>
   judgePremise(given, judgeSearch(given, { kind: 'nothing' }, ['exists']), [{ address }], null);
 const street = 'Tannery Row';
+const addressRow = (premise: string) =>
+  ({
+    ok: true,
+    kind: 'addresses',
+    given: { organisation: '', premise, town: 'Hereford', postcode: 'HR10 2DT' },
+    text: '',
+  }) as const;
 
 test.each([id, '284147', ` ${id}`])('the UDPRN of a row is that of the answer, written there as “%s”', (udprn) => {
   expect(judge(fromRestPremiseA({ id, street, udprn }))).toMatchObject({
@@ -40,12 +47,7 @@ test.each([
 });
 
 test('the address of a flat in shape A has the localities of its lines, so that they are no words too many', () => {
-  const row = {
-    ok: true,
-    kind: 'addresses',
-    given: { organisation: '', premise: 'Flat 2, 5 Tannery Row, Rotherwas', town: 'Hereford', postcode: 'HR10 2DT' },
-    text: '',
-  } as const;
+  const row = addressRow('Flat 2, 5 Tannery Row, Rotherwas');
   const results = [{ premiseId: id, line: '5 Tannery Row, Rotherwas, Bartonsham, Hereford, HR10 2DT' }];
   const judged = judgeSearch(row, { kind: 'search', results, cut: false, namesFlats: false }, ['full']);
   expect(judged.needsAddress).toBe(true);
@@ -98,12 +100,7 @@ describe('a list all of whose premises are in another postcode does not show tha
 });
 
 test('a row without a flat is not exact where the address of its premise is a flat’s, which the search did not name', () => {
-  const row = {
-    ok: true,
-    kind: 'addresses',
-    given: { organisation: '', premise: '12 High Street', town: 'Hereford', postcode: 'HR10 2DT' },
-    text: '',
-  } as const;
+  const row = addressRow('12 High Street');
   const results = [
     { premiseId: '00284148', line: 'Acme Ltd, 12 High Street, Hereford, HR10 2DT' },
     { premiseId: id, line: '12 High Street, Hereford, HR10 2DT' },
