@@ -3,6 +3,8 @@ import type { ChangeKind, ChangeRequest, LicenceChange } from '../../../shared/d
 import { plainId } from '../../../shared/domain/licences/licence-ids.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { call, listen } from '../../lib/calls/bridge.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
+import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
 import { stopAfterStep } from '../../lib/licences/stop-change.ts';
 import { createCallStore } from '../../lib/session/call-store.ts';
 import { forgetSent } from '../../lib/session/drafts.ts';
@@ -83,6 +85,13 @@ export interface At {
   client: QueryClient;
 }
 
+/** Throws it again. If it is a refusal by a cap, the caps have been read after it: `useCapRefusal` goes by them. */
+async function readCapsIfRefused(client: QueryClient, connectionId: string, thrown: unknown): Promise<never> {
+  const { queryKey } = creditsOverviewQuery(connectionId);
+  if (errorOf(thrown).code === 'cap-reached') await client.invalidateQueries({ queryKey, refetchType: 'all' });
+  throw thrown;
+}
+
 async function send<T>(
   { connectionId, client }: At,
   request: LicenceCall,
@@ -91,7 +100,7 @@ async function send<T>(
 ): Promise<boolean> {
   const result = await calls.start(connectionId, request, async (requestId) => {
     // Before the call ends: a change that is no longer busy and still looks planned would be offered for confirmation.
-    put(await ask(requestId));
+    put(await ask(requestId).catch((thrown) => readCapsIfRefused(client, connectionId, thrown)));
   });
   // A second click has found the first under way.
   if (result === null) return false;

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { Breadcrumbs } from '../../components/breadcrumbs.tsx';
@@ -219,21 +219,17 @@ function LicencesOf({
 const formOf = (text: string | undefined): ChangeKind | null =>
   text === 'register' || text === 'unregister' || text === 'move' ? text : null;
 
-/**
- * Dismisses a refusal by a cap once none is on any more: it would read as if one were. Not when one is seen to be on: the figures may be
- * read after the refusal by a cap that was set elsewhere.
- */
+/** Dismisses a refusal by a cap once none is on any more: it would read as if one were. The caps are read after each refusal (flow.ts). */
 function useCapRefusal(connectionId: string, { failure }: Flow): void {
-  const { data } = useQuery(creditsOverviewQuery(connectionId));
-  const isCapped =
+  const { data, error } = useQuery(creditsOverviewQuery(connectionId));
+  const isOff =
     data &&
-    [{ counts: data.counts, floor: data.caps.floor }, ...data.sharedCaps].some(
-      ({ counts, floor }) => counts.perDay.cap !== null || counts.perRun.cap !== null || floor !== null,
+    !error &&
+    [{ counts: data.counts, floor: data.caps.floor }, ...data.sharedCaps].every(
+      ({ counts, floor }) => counts.perDay.cap === null && counts.perRun.cap === null && floor === null,
     );
-  const wasCapped = useRef(isCapped);
+  const isRefused = failure?.error.code === 'cap-reached';
   useEffect(() => {
-    const isOff = wasCapped.current && isCapped === false;
-    wasCapped.current = isCapped;
-    if (isOff && failure?.error.code === 'cap-reached') dismissFailure(connectionId);
-  }, [connectionId, isCapped, failure]);
+    if (isOff && isRefused) dismissFailure(connectionId);
+  }, [connectionId, isOff, isRefused]);
 }
