@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { HttpTransport } from '../transport/http/http-transport.ts';
 import { cancelled, createFileOpener } from './open-update-file.ts';
 import { mostFeedBytes } from './read-feed.ts';
-import { updateError } from './update-error.ts';
+import { UpdateFailure, updateError } from './update-error.ts';
 
 const mostFileBytes = 1024 * 1024 * 1024;
 /** For a whole release: 100 MB over the slowest line that anyone would fetch it by. */
@@ -45,7 +45,7 @@ export function createUpdateFetcher(
 
   const readError = (error: unknown, what: string): AppError => {
     if (signal.aborted) return cancelled();
-    if (error instanceof UpdateRefusal) return error.reason;
+    if (error instanceof UpdateFailure) return error.error;
     const code = (error as NodeJS.ErrnoException).code ?? '';
     if (/^(?:ENOSPC|EDQUOT|EACCES|EPERM|EROFS|ENOENT|EIO)$/.test(code))
       return updateError('file-failed', 'The newer version could not be written.', 'Check free disk space.', code);
@@ -96,9 +96,9 @@ export function createUpdateFetcher(
             percent = now;
             onPercent(percent);
           }
-          if (size !== null && bytes > size) done(new UpdateRefusal(anotherFile(`More than ${size} bytes.`)));
+          if (size !== null && bytes > size) done(new UpdateFailure(anotherFile(`More than ${size} bytes.`)));
           else if (bytes <= mostFileBytes) done(null, part);
-          else done(new UpdateRefusal(updateError('answer-too-large', 'The newer version is larger than allowed.')));
+          else done(new UpdateFailure(updateError('answer-too-large', 'The newer version is larger than allowed.')));
         },
       });
       try {
@@ -121,11 +121,3 @@ const anotherFile = (detail: string): AppError =>
     'Tell whoever looks after the update address.',
     detail,
   );
-
-class UpdateRefusal extends Error {
-  readonly reason: AppError;
-  constructor(reason: AppError) {
-    super(reason.message);
-    this.reason = reason;
-  }
-}

@@ -13,7 +13,7 @@ import { createUpdateFetcher } from './fetch-update.ts';
 import { type InstallKind, isPutOffByCommands } from './plan-updates.ts';
 import { type Feed, readFeed, writeFeed } from './read-feed.ts';
 import { hashFile, replaceFile } from './replace-file.ts';
-import { updateError } from './update-error.ts';
+import { UpdateFailure, updateError } from './update-error.ts';
 import { verifySignature } from './verify-signature.ts';
 
 /** What electron-updater needs to know of the running program; its own type of this is not exported. */
@@ -73,15 +73,6 @@ export interface EngineOptions {
  * Provider.js, filterFilesForArch in MacUpdater.js), so the real one's could decide which file is taken.
  */
 const anyFolder = 'https://releases.invalid/';
-
-/** Thrown through electron-updater, which has no error values. */
-class UpdateFailure extends Error {
-  readonly reason: AppError;
-  constructor(reason: AppError) {
-    super(reason.message);
-    this.reason = reason;
-  }
-}
 
 /** Loads electron-updater for this installation. Only this module names it, and main loads this module when it is first needed. */
 export async function createUpdateEngine({
@@ -284,7 +275,7 @@ function installAppImage(updater: AppUpdater, { isForceRunAfter }: { isForceRunA
 
 /** What electron-updater itself throws is about the list of versions, the signature or the system's installer. */
 function reasonOf(error: unknown): AppError {
-  if (error instanceof UpdateFailure) return error.reason;
+  if (error instanceof UpdateFailure) return error.error;
   const { code = '', message = '' } = error as { code?: string; message?: string };
   if (code === 'ERR_UPDATER_INVALID_SIGNATURE')
     return updateError(

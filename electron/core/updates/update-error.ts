@@ -7,3 +7,12 @@ export const updateError = (
   next = 'Check the update address in Settings, or try later.',
   detail?: string,
 ): AppError => appError(code, { charge: 'not-applicable', message, next, detail });
+
+/** Carries an error through code that has no error values: electron-updater, a stream. */
+export class UpdateFailure extends Error {
+  readonly error: AppError;
+  constructor(error: AppError) {
+    super(error.message);
+    this.error = error;
+  }
+}
