@@ -215,40 +215,8 @@ export function createBulks(parts: {
     return live !== undefined;
   }
 
-  /** Every row with its state; when loaded again, those seen as planned are left out and the rest is planned anew. */
-  function csv(id: string): Result<{ text: string; rows: number }> {
-    const found = find(id);
-    if (!found.ok) return found;
-    const columns: CsvColumn[] = [
-      { head: 'Row' },
-      { head: 'Licence', kind: 'identifier' },
-      { head: 'Reference' },
-      { head: 'Change' },
-      { head: 'From', kind: 'identifier' },
-      { head: 'To', kind: 'identifier' },
-      { head: 'State' },
-      { head: 'Found' },
-      { head: 'The service said' },
-      { head: 'Change id' },
-    ];
-    const rows = found.value.rows.map((row) => [
-      String(row.row),
-      row.licenceNumber,
-      row.licenceReference,
-      row.kind ?? '',
-      row.from ?? '',
-      row.to ?? '',
-      // Else the next run of this file would plan it anew.
-      row.state === 'skipped' && row.text === seenEarlier ? 'seen' : formatState(row.state),
-      row.text,
-      row.serviceText,
-      row.changeId ?? '',
-    ]);
-    return ok({ text: writeCsv(columns, rows), rows: rows.length });
-  }
-
   /**
-   * The same for a file: `begin` enters that it leaves when all of it is on disk and before it gets its name, `end` whether it did. It is
+   * Its list for a file: `begin` enters that it leaves when all of it is on disk and before it gets its name, `end` whether it did. It is
    * entered as of when the text was made: what is found while a person chooses a place is not in it.
    */
   function exportCsv(id: string, now: () => string) {
@@ -256,8 +224,6 @@ export function createBulks(parts: {
     if (!asOf.ok) return asOf;
     const found = find(id);
     if (!found.ok) return found;
-    const made = csv(id);
-    if (!made.ok) return made;
     const list = () => ({
       about: id,
       connectionId: found.value.connectionId,
@@ -266,7 +232,7 @@ export function createBulks(parts: {
     });
     let number: number | null = null;
     return ok({
-      pieces: [made.value],
+      pieces: [csvOf(found.value)],
       begin: () =>
         attempt(() => {
           number = store.beginList(list());
@@ -313,7 +279,7 @@ export function createBulks(parts: {
     });
   }
 
-  return { plan, run, leaveOut, stop, find, latest, csv, exportCsv, receipt };
+  return { plan, run, leaveOut, stop, find, latest, exportCsv, receipt };
 }
 
 /** Why these rows may not be run as requested; null: they may. */
@@ -339,6 +305,36 @@ function refuseRun(
         'Tick that row by itself, or leave it out.',
       )
     : null;
+}
+
+/** Every row with its state; when loaded again, those seen as planned are left out and the rest is planned anew. */
+function csvOf(bulk: Bulk): { text: string; rows: number } {
+  const columns: CsvColumn[] = [
+    { head: 'Row' },
+    { head: 'Licence', kind: 'identifier' },
+    { head: 'Reference' },
+    { head: 'Change' },
+    { head: 'From', kind: 'identifier' },
+    { head: 'To', kind: 'identifier' },
+    { head: 'State' },
+    { head: 'Found' },
+    { head: 'The service said' },
+    { head: 'Change id' },
+  ];
+  const rows = bulk.rows.map((row) => [
+    String(row.row),
+    row.licenceNumber,
+    row.licenceReference,
+    row.kind ?? '',
+    row.from ?? '',
+    row.to ?? '',
+    // Else the next run of this file would plan it anew.
+    row.state === 'skipped' && row.text === seenEarlier ? 'seen' : formatState(row.state),
+    row.text,
+    row.serviceText,
+    row.changeId ?? '',
+  ]);
+  return { text: writeCsv(columns, rows), rows: rows.length };
 }
 
 /** As it leaves the program: what an earlier version called done or not done is marked as its wording. */
