@@ -56,8 +56,6 @@ export async function openLicenceConsole(folder: string, calls: LicenceCalls): P
       wait: async (ms) => passTime(ms),
       timeoutMs: () => 30_000,
       readsAgain: () => 'in-time',
-      newId: () => crypto.randomUUID(),
-      priceOf: () => ({ kind: 'not-published' }),
       redact: (text) => text.replaceAll('hunter2-hunter2', '••••ter2'),
       journal: openJournal(database.sql, anchorFile),
     },

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import type { ChangeContext } from '../../../electron/core/licences/change/change-deps.ts';
 import { drawSteps } from '../../../electron/core/licences/change/change-steps.ts';
 import { describeUnread } from '../../../renderer/features/licences/change/machine-boxes.tsx';
-
-const context = { priceOf: () => ({ kind: 'not-published' }) } as unknown as ChangeContext;
 
 test.each([
   ['DESK-12', 'DESK-1'],
@@ -13,7 +10,7 @@ test.each([
   (fromMachine, machine) => {
     const subject = { kind: 'move', licenceNumber: '20418', machine, fromMachine } as const;
     const saidAt = (number: number) => {
-      const steps = drawSteps(subject, [], context).map((step) =>
+      const steps = drawSteps(subject, []).map((step) =>
         step.number === number ? { ...step, state: 'running' as const } : step,
       );
       return [fromMachine, machine].map((one) => describeUnread({ ...subject, steps }, one, true));

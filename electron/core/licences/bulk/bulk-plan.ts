@@ -80,7 +80,7 @@ export async function planBulk(
     }
     const rows = drafts.map(({ row }) => row);
     const bulk: Bulk = {
-      id: ctx.newId(),
+      id: crypto.randomUUID(),
       connectionId,
       connectionName: ctx.connectionName,
       source: request.source,

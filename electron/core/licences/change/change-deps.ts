@@ -1,4 +1,3 @@
-import type { ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import type { Pauses } from '../../../ports.ts';
 import { attempt } from '../../storage/database/errors.ts';
@@ -29,8 +28,6 @@ export interface ChangeContext extends Pauses {
    * or never, because no window has a connection over which it could.
    */
   readsAgain(change: Pick<LicenceChange, 'connectionId' | 'server' | 'accountName'>): 'in-time' | 'at-start' | 'never';
-  newId(): string;
-  priceOf(operation: string): ShownPrice;
   /** Masks GUIDs in the service's words, by their form; the connection's known secrets are masked by the client. */
   redact(text: string): string;
   journal: Journal;

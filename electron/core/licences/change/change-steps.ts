@@ -1,3 +1,4 @@
+import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import {
   type ChangeStep,
   type LicenceChange,
@@ -5,7 +6,6 @@ import {
 } from '../../../../shared/domain/licences/licence-change.ts';
 import { holdsLicence } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
-import type { ChangeContext } from './change-deps.ts';
 
 type Subject = Pick<LicenceChange, 'kind' | 'licenceNumber' | 'machine' | 'fromMachine'>;
 
@@ -32,7 +32,7 @@ export function stepsOf({ kind, machine, fromMachine }: Subject): StepPlan[] {
 }
 
 /** The steps as shown before anything is done. `before`: what was read for the plan. */
-export function drawSteps(change: Subject, before: readonly MachineHoldings[], ctx: ChangeContext): ChangeStep[] {
+export function drawSteps(change: Subject, before: readonly MachineHoldings[]): ChangeStep[] {
   return stepsOf(change).map((plan, index) => {
     const operation = operationOf(plan);
     return {
@@ -40,7 +40,7 @@ export function drawSteps(change: Subject, before: readonly MachineHoldings[], c
       operation: isTwice(plan) ? `${operation}, twice` : operation,
       effect: plan.does === 'write' ? 'writes' : 'reads',
       text: describeStep(plan, change.licenceNumber, before),
-      price: ctx.priceOf(operation),
+      price: publishedPrice(operation),
       state: 'planned',
       startedAt: null,
       durationMs: null,

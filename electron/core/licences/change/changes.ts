@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import type { LicenceClaim } from '../../../../shared/claims/licence-claims.ts';
 import { type Connection, placeOfLicences, serviceOf } from '../../../../shared/domain/connection.ts';
-import { publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { ChangeRequest, LicenceChange } from '../../../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
@@ -126,9 +125,6 @@ export function createChanges(parts: ChangesParts) {
       ...(parts.pauses ?? systemPauses(clock)),
       timeoutMs: parts.timeoutMs,
       readsAgain,
-      newId: () => crypto.randomUUID(),
-      // No licence operation has a published price; what this account was measured to pay would appear here.
-      priceOf: publishedPrice,
       // What the client returns is already masked by value; GUIDs are masked by their form as well.
       redact: maskGuids,
       journal,

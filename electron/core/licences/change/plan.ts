@@ -145,10 +145,10 @@ export function drawPlan(
   // A list that names it more than once may contradict itself: what speaks against taking it off counts.
   const listed = records.find((record) => doubtReturn(record, today, bound, statusLabels) !== null) ?? records[0];
   const named = { ...subject, licenceReference: listed?.referenceNo.trim() ?? '', undoOf: undoOf ?? null };
-  const steps = drawSteps(subject, before, ctx);
+  const steps = drawSteps(subject, before);
   return {
     ...named,
-    id: ctx.newId(),
+    id: crypto.randomUUID(),
     connectionId: request.connectionId,
     connectionName: ctx.connectionName,
     server: ctx.server,
