@@ -259,14 +259,14 @@ export function createChanges(parts: ChangesParts) {
   function receipt(changeId: string): Result<string> {
     const found = attempt(() => store.change(changeId));
     if (!found.ok) return found;
-    const text = found.value && writeReceipt(found.value);
+    const change = found.value;
+    const text = change && writeReceipt(change);
+    if (!text) return fail(appError('bad-input', { message: 'This change is not over, so there is no receipt.' }));
     // Entered before it is handed out: a copy or print made of it cannot be observed.
-    return text && found.value
-      ? attempt(() => {
-          store.say('receipt', changeId, found.value?.connectionId ?? '', isoNow(clock));
-          return text;
-        })
-      : fail(appError('bad-input', { message: 'This change is not over, so there is no receipt.' }));
+    return attempt(() => {
+      store.say('receipt', changeId, change.connectionId, isoNow(clock));
+      return text;
+    });
   }
 
   return {
