@@ -1,7 +1,7 @@
 import type { UpdateMode, UpdateState } from '../../../shared/contract/updates.ts';
 import type { AppError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { type Clock, isoNow } from '../../ports.ts';
+import type { Clock } from '../../ports.ts';
 import type { UpdatePlan } from './plan-updates.ts';
 import type { HandedOver, Seen, UpdateEngine } from './update-engine.ts';
 import { updateError } from './update-error.ts';
@@ -69,7 +69,7 @@ export function createUpdates(parts: UpdatesParts) {
       latest: latest && { ...latest.feed, is: latest.is },
       stage,
       percent,
-      lastLooked: lastLooked === null ? null : isoNow({ now: () => lastLooked ?? 0 }),
+      lastLooked: lastLooked === null ? null : new Date(lastLooked).toISOString(),
       error,
       notice: worthSaying && parts.putAway.read() !== version ? version : null,
     };
@@ -78,12 +78,15 @@ export function createUpdates(parts: UpdatesParts) {
     if (!closed) parts.onChange(state());
   };
 
-  /** Forgets what another address, or another choice, was about. */
-  function forget(): void {
+  const closeEngine = () =>
     void engine?.made.then(
       (made) => made.close(),
       () => undefined,
     );
+
+  /** Forgets what another address, or another choice, was about. */
+  function forget(): void {
+    closeEngine();
     engine = null;
     ready = null;
     seen = null;
@@ -209,10 +212,7 @@ export function createUpdates(parts: UpdatesParts) {
       const { mode } = plan();
       closed = true;
       clearInterval(timer);
-      void engine?.made.then(
-        (made) => made.close(),
-        () => undefined,
-      );
+      closeEngine();
       const installer = mode === 'automatic' && stage === 'ready' ? ready : null;
       return installer && ((startedAgain) => installer.install(restart, startedAgain));
     },
