@@ -3,14 +3,8 @@ import { publishedPrice } from '../../../shared/domain/credits/published-price.t
 import type { SearchOf, SearchWay } from '../../../shared/domain/lookup/lookup.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { AnswerCache } from '../answers/answer-cache.ts';
-import { askSearch } from './questions.ts';
+import { askSearch, type SearchRequest } from './questions.ts';
 import { isTruncated } from './search-view.ts';
-
-interface SearchRequest {
-  text: string;
-  maxResults: number | null;
-  of: SearchOf;
-}
 
 /**
  * The ways to an answer, cheapest first (promise 3): a complete saved answer, then by published price; what has no published price is
@@ -20,7 +14,7 @@ export async function listSearchWays(
   answers: Pick<AnswerCache, 'find'>,
   connection: Connection,
   handles: readonly SecretHandle[],
-  request: SearchRequest,
+  request: Omit<SearchRequest, 'interface'> & { of: SearchOf },
 ): Promise<Result<SearchWay[]>> {
   const ranked: { way: SearchWay; rank: number }[] = [];
   for (const protocol of waysOpen(connection, handles, request.of)) {
