@@ -1,4 +1,4 @@
-import { daysBetween, lastDays } from '../../../lib/text/day-range.ts';
+import { lastDays, wholeDays } from '../../../lib/text/day-range.ts';
 import type { Range } from '../queries.ts';
 
 export const presets = [
@@ -14,9 +14,9 @@ export type Chosen = { preset: PresetId } | { from: string; to: string };
 
 /** The range meant, in whole days of this computer's zone: a preset ends with today, a drawn stretch includes the days it touches. */
 export function rangeOf(chosen: Chosen, now: Date): Range {
-  if ('from' in chosen) return daysBetween(new Date(chosen.from), new Date(chosen.to));
+  if ('from' in chosen) return wholeDays(new Date(chosen.from), new Date(chosen.to));
   const days = presets.find(({ id }) => id === chosen.preset)?.days ?? 30;
   return lastDays(days, now);
 }
 
-export const thisMonth = (now: Date): Range => daysBetween(new Date(now.getFullYear(), now.getMonth(), 1), now);
+export const thisMonth = (now: Date): Range => wholeDays(new Date(now.getFullYear(), now.getMonth(), 1), now);

@@ -13,7 +13,7 @@ import { saveTable } from '../../../components/table/save-table.ts';
 import { cellText, headText, type TextColumn } from '../../../components/table/table-text.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
-import { daysBetween } from '../../../lib/text/day-range.ts';
+import { wholeDays } from '../../../lib/text/day-range.ts';
 import { formatMoment, formatNumber } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { useCopy } from '../../../lib/window/use-copy.ts';
@@ -37,7 +37,7 @@ export function StatementDialog({ connectionId, connectionName, keys, onClose }:
   const months = Array.from({ length: monthsBack }, (_, back) => new Date(now.getFullYear(), now.getMonth() - back, 1));
   const [back, setBack] = useState(0);
   const month = months[back] ?? now;
-  const { from, to } = daysBetween(month, new Date(month.getFullYear(), month.getMonth() + 1, 0));
+  const { from, to } = wholeDays(month, new Date(month.getFullYear(), month.getMonth() + 1, 0));
   const client = useQueryClient();
   const accountingKey = ['credits', 'accounting', connectionId];
   const accounting = useQuery({
