@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { listen } from '../calls/bridge.ts';
+import { listen, stopAll } from '../calls/bridge.ts';
 import { refreshLocal } from '../calls/queries.ts';
 import { atMostEach } from './at-most-each.ts';
 
@@ -14,10 +14,6 @@ export function useRefreshAfterCalls(queryKey: readonly string[], ms: number): v
     const { run, stop } = atMostEach(ms, () => {
       refreshLocal(client, queryKey);
     });
-    const unlisten = listen('calls.running', run);
-    return () => {
-      unlisten();
-      stop();
-    };
+    return stopAll(listen('calls.running', run), stop);
   }, [client, queryKey, ms]);
 }
