@@ -1,6 +1,6 @@
 import { capNames } from '../../../shared/domain/credits/credits.ts';
 import type { AppError } from '../../../shared/errors.ts';
-import { ok, type Result } from '../../../shared/result.ts';
+import { mapResult, ok, type Result } from '../../../shared/result.ts';
 import type { ApiCall, CallContext, Caller } from '../calls/caller.ts';
 import type { Connections } from '../connections/connections.ts';
 import type { Licences } from '../licences/licences.ts';
@@ -28,7 +28,7 @@ export function settingsWithPolicy(settings: Settings, policy: Policy): Settings
     read<K extends SettingKey>(key: K): Result<Setting<K>> {
       const read = settings.read(key);
       if (key !== 'cachePolicy' || !read.ok) return read;
-      return { ok: true, value: tightenCachePolicy(policy, read.value as Setting<'cachePolicy'>) as Setting<K> };
+      return ok(tightenCachePolicy(policy, read.value as Setting<'cachePolicy'>) as Setting<K>);
     },
     write<K extends SettingKey>(key: K, value: Setting<K>): Result<void> {
       if (key === 'cachePolicy') {
@@ -72,10 +72,7 @@ export function capsWithPolicy(caps: CapsStore, policy: Policy): CapsStore {
     ...caps,
     rules: (connectionId) => withFolder(caps.rules(connectionId)),
     inForce: (connectionId, fingerprint) => withFolder(caps.inForce(connectionId, fingerprint)),
-    read: (connectionId) => {
-      const read = caps.read(connectionId);
-      return read.ok ? { ok: true, value: tightenCaps(policy, read.value) } : read;
-    },
+    read: (connectionId) => mapResult(caps.read(connectionId), (own) => tightenCaps(policy, own)),
     write: (connectionId, changes) => {
       const own = caps.read(connectionId);
       if (!own.ok) return own;

@@ -1,5 +1,5 @@
 import type { UpdateState } from '../../../shared/contract/updates.ts';
-import type { Result } from '../../../shared/result.ts';
+import { ok, type Result } from '../../../shared/result.ts';
 import type { Clock } from '../../ports.ts';
 import type { Policy } from '../policy/policy-schema.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -108,7 +108,7 @@ export function createProgramUpdates(parts: {
       replan(before);
       const now = updates.state();
       parts.onChange(now);
-      return { ok: true, value: now };
+      return ok(now);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { AppError } from '../../../shared/errors.ts';
-import type { Result } from '../../../shared/result.ts';
+import { fail, ok, type Result } from '../../../shared/result.ts';
 import { cancelCall, newRequestId } from '../calls/bridge.ts';
 import { errorOf, isUnknownOutcome } from '../calls/errors.ts';
 import { createKeyedStore } from './keyed-store.ts';
@@ -91,14 +91,14 @@ export function createCallStore<Request, Answer>(
       try {
         const answer = await send(running.requestId);
         putAnswer(key, { running: null, answer });
-        return { ok: true, value: answer };
+        return ok(answer);
       } catch (thrown) {
         const error = errorOf(thrown);
         const failure = { error, request, at: running.since };
         store.change(key, { running: null, failure });
         const now = keyAtEnd();
         if (now !== key && isUnknownOutcome(error)) store.change(now, { failure });
-        return { ok: false, error };
+        return fail(error);
       }
     },
   };
