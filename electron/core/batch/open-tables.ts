@@ -239,11 +239,14 @@ export function createOpenTables(parts: {
     const { recogniseTable } = recognising.value;
     // Our copy of a sheet has commas, whatever its first cell says.
     const separator = table.sheetNotes === null ? (change.separator ?? before?.form.separator) : ',';
-    const recognised = await recogniseTable({ path: table.path }, {
-      ...((change.encoding ?? before?.form.encoding) ? { encoding: change.encoding ?? before?.form.encoding } : {}),
-      ...(separator ? { separator: separator as TableSeparator } : {}),
-      ...(change.header === undefined && before === undefined ? {} : { header: change.header ?? before?.form.header }),
-    } as Parameters<typeof recogniseTable>[1]);
+    const recognised = await recogniseTable(
+      { path: table.path },
+      {
+        encoding: change.encoding ?? before?.form.encoding,
+        separator: separator as TableSeparator | undefined,
+        header: change.header ?? before?.form.header,
+      },
+    );
     if (!recognised.ok) return recognised;
     if (reading.signal?.aborted) return fail(readingStopped());
     const { heads, firstRows, stamp, notUtf8 } = recognised.value;
@@ -259,12 +262,7 @@ export function createOpenTables(parts: {
     const columns = heads.map((head, index): TableColumn => {
       const column = seen.columns[index];
       const byPerson = given.get(index);
-      const by =
-        column?.by === 'name-and-content' || column?.by === 'name'
-          ? 'name'
-          : column?.by === 'content'
-            ? 'content'
-            : 'none';
+      const by = column?.by === 'name-and-content' ? 'name' : (column?.by ?? 'none');
       const padded = column?.padded ?? 0;
       return {
         index,
@@ -280,16 +278,7 @@ export function createOpenTables(parts: {
       };
     });
     const kind = change.kind ?? before?.kind ?? seen.kinds[0] ?? 'addresses';
-    const opening: Opened = {
-      ...table,
-      given,
-      bytes: stamp.bytes,
-      form,
-      heads,
-      columns,
-      kind,
-      view: undefined as unknown as OpenTable,
-    };
+    const opening = { ...table, given, bytes: stamp.bytes, form, heads, columns, kind };
     const why =
       notUtf8 === null
         ? []
@@ -308,7 +297,7 @@ export function createOpenTables(parts: {
 
   /** Reads every row once: how many can be asked as what, and what each want would cost. */
   async function survey(
-    table: Opened,
+    table: Omit<Opened, 'view'>,
     firstRows: readonly TableRow[],
     why: string[],
     reading: TableReadOptions,

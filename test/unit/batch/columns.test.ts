@@ -41,7 +41,7 @@ test('a customer number is not an organisation, and a customer column is one onl
 test('a head that its cells contradict is ignored, and cells without a head are recognised', () => {
   expect(meaningsOf(['id', 'where'], ['1', 'HR10 2DT'], ['2', 'TD16 3WN'])).toMatchObject({
     meanings: ['unused', 'postcode'],
-    by: ['nothing', 'content'],
+    by: ['none', 'content'],
     kinds: ['postcodes'],
   });
   expect(meaningsOf(['Premise ID'], ['00284147'], ['00284148']).kinds).toEqual(['premise-ids']);

@@ -5,7 +5,7 @@ import type { BatchKind, ColumnRole } from '../../../../shared/domain/batch.ts';
 /** What a column is taken for, and why. `content`: its name says nothing, so a person should look. */
 interface RecognisedColumn {
   meaning: ColumnRole;
-  by: 'name-and-content' | 'name' | 'content' | 'nothing';
+  by: 'name-and-content' | 'name' | 'content' | 'none';
   /** Cells of an identifier with fewer than 8 digits, which are read with zeros before them. */
   padded: number;
 }
@@ -125,7 +125,7 @@ export function recogniseColumns(
       return { meaning: named, by: isSure ? 'name-and-content' : 'name', padded: count(named) };
     }
     if (seen !== null) return { meaning: seen, by: 'content', padded: count(seen) };
-    return { meaning: 'unused', by: 'nothing', padded: 0 };
+    return { meaning: 'unused', by: 'none', padded: 0 };
   });
   // Of several columns that could each be the only one, the first with a name is taken; of postcodes the first that has an address.
   const addressOwners = ownersOf(heads, columns);
@@ -136,7 +136,7 @@ export function recogniseColumns(
   const byTrust = columns.toSorted((a, b) => trust(b) - trust(a) || hasAddress(b) - hasAddress(a));
   for (const column of byTrust) {
     if (column.meaning === 'unused' || column.meaning === 'address' || column.meaning === 'locality') continue;
-    if (taken.has(column.meaning)) Object.assign(column, { meaning: 'unused', by: 'nothing' });
+    if (taken.has(column.meaning)) Object.assign(column, { meaning: 'unused', by: 'none' });
     taken.add(column.meaning);
   }
   takeOtherLines(heads, columns);
@@ -160,7 +160,7 @@ function leaveOtherNumbers(
   if (rows.filter(isNumbered).length <= rows.length / 2) return;
   for (const [index, column] of columns.entries())
     if (column.meaning === 'number' && /^(no|number|num|nr)$/.test(plainName(heads[index] ?? '')))
-      Object.assign(column, { meaning: 'unused', by: 'nothing' });
+      Object.assign(column, { meaning: 'unused', by: 'none' });
 }
 
 /** “Site Line 2” beside a “Site Line 1” with addresses in it is a line of them, whatever it says; “Order Line 2” beside goods is none. */
@@ -197,7 +197,7 @@ function takeSuffix(
       Object.assign(column, { meaning: 'number', by: 'name' });
 }
 
-const trust = ({ by }: RecognisedColumn): number => ['nothing', 'content', 'name', 'name-and-content'].indexOf(by);
+const trust = ({ by }: RecognisedColumn): number => ['none', 'content', 'name', 'name-and-content'].indexOf(by);
 
 /** What says in a name whose an address is. */
 const owners =
@@ -236,7 +236,7 @@ function keepOneAddress(
   const used = [ofPostcode ?? '', '', ...filled].find((owner) => filled.includes(owner));
   if (used === undefined) return;
   for (const [index, column] of columns.entries())
-    if (owners[index] !== null && owners[index] !== used) Object.assign(column, { meaning: 'unused', by: 'nothing' });
+    if (owners[index] !== null && owners[index] !== used) Object.assign(column, { meaning: 'unused', by: 'none' });
 }
 
 /**

@@ -30,7 +30,7 @@ export interface RecognisedTable {
 }
 
 /** What a person has set; the rest is recognised. */
-export type FormChoice = Partial<Pick<TableForm, 'encoding' | 'separator' | 'header'>>;
+export type FormChoice = { [K in 'encoding' | 'separator' | 'header']?: TableForm[K] | undefined };
 
 const sampleBytes = 64 * 1024;
 const mostFirstRows = 50;
