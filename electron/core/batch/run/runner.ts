@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { postcodeOf } from '../../../../shared/domain/address/address.ts';
 import type { BatchWait } from '../../../../shared/domain/batch.ts';
-import { appError } from '../../../../shared/errors.ts';
+import type { AppError } from '../../../../shared/errors.ts';
 import { StorageFailure } from '../../storage/database/errors.ts';
 import { neededOf } from '../plan/plan.ts';
 import {
@@ -66,18 +66,16 @@ export function createRunner(parts: RunnerParts) {
   /** Ends the rows of a question that brought no answer. */
   function endRows(row: FileRow, asked: Extract<RowOutcome, { ask: Ask }>): void {
     const { ask } = asked;
-    const change: RowChange =
-      asked.is === 'unknown'
-        ? { progress: 'unknown', reason: ask.code, text: '' }
-        : asked.is === 'stopped-row'
-          ? { progress: 'stopped', reason: ask.code, text: formatRefused(ask) }
-          : { progress: 'failed', reason: ask.code, text: formatRefused(ask) };
+    const progress = asked.is === 'unknown' ? 'unknown' : asked.is === 'stopped-row' ? 'stopped' : 'failed';
+    const text = asked.is === 'unknown' ? '' : formatRefused(ask);
     const rows = ask.id === row.ask && asked.is !== 'stopped-row' ? file.openOfAsk(ask.id) : [row];
     file.transaction(() => {
       for (const one of rows) {
         const isFirst = one.row === ask.row;
         file.changeRow(one.row, {
-          ...change,
+          progress,
+          reason: ask.code,
+          text,
           source: isFirst ? 'asked' : 'same',
           at: ask.at,
           callId: ask.callId,
@@ -148,18 +146,17 @@ export function createRunner(parts: RunnerParts) {
     const used: Ask[] = [...sources];
     const answered = new Set<PremiseCall>();
     let missing: Extract<Content, { kind: 'nothing' }> | null = null;
+    const unable = (error: AppError): void => {
+      rowCaller.unsent(row, error);
+      putBack(row);
+    };
     for (;;) {
       const moved = parts.findMove();
-      if (moved) {
-        rowCaller.unsent(row, moved);
-        return putBack(row);
-      }
+      if (moved) return unable(moved);
       const known = await questions.premise(connectionId, premiseId);
+      if (!known.ok) return unable(known.error);
       const server = questions.server(connectionId);
-      if (!known.ok || !server.ok) {
-        rowCaller.unsent(row, known.ok ? (server.ok ? appError('internal') : server.error) : known.error);
-        return putBack(row);
-      }
+      if (!server.ok) return unable(server.error);
       const answers = [...used.flatMap(premiseIn), ...known.value].toSorted(
         (a, b) => Number(isGeo(a.address)) - Number(isGeo(b.address)),
       );
