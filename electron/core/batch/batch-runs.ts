@@ -305,12 +305,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     const connection = parts.connections.find(connectionId);
     if (!connection.ok) return [];
     const origins = originsOf(connection.value, 'soap');
-    return origins.some((origin) => {
-      const separate = ledger.isSeparate(origin);
-      return separate.ok && separate.value;
-    })
-      ? []
-      : origins;
+    return ledger.isAnySeparate(origins) ? [] : origins;
   }
 
   /** Pauses it if it runs here; otherwise asks the process that runs it. `request`: what a person wants of it. */

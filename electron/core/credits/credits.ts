@@ -69,10 +69,7 @@ export function createCredits(parts: CreditParts) {
 
   /** A person has said that the keys of this connection's address have separate balances. */
   function isSeparate(connectionId: string): boolean {
-    return originsIn(serversFor(connectionId), 'rest').some((origin) => {
-      const separate = ledger.isSeparate(origin);
-      return separate.ok && separate.value;
-    });
+    return ledger.isAnySeparate(originsIn(serversFor(connectionId), 'rest'));
   }
 
   const forecaster = createForecaster(db, clock, {

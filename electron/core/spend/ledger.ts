@@ -277,7 +277,11 @@ export function createLedger(db: Database, clock: Clock) {
         segments.declareSeparate(origin, separate, isoNow(clock));
         return rebuildSegments();
       }),
-    isSeparate: (origin: string): Result<boolean> => attempt(() => segments.isSeparate(origin)),
+    /** Whether a person has said of one of these origins that its keys have separate balances. Not while that cannot be read. */
+    isAnySeparate(origins: readonly string[]): boolean {
+      const separate = attempt(() => origins.some(segments.isSeparate));
+      return separate.ok && separate.value;
+    },
     /** The current position in the facts. Throws where SQLite does. */
     lastFact: () => segments.lastSequence(),
     /** The newest call, whose it ever was; null: none. Throws where SQLite does, as `hasCall`. */
