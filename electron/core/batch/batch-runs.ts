@@ -326,15 +326,12 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
   async function stop(batchId: string): Promise<Result<Batch>> {
     const found = find(batchId);
     if (!found.ok) return found;
-    if (view.isElsewhere(found.value)) {
-      const asked = await askRunner(batchId, 'stop');
-      // Else it ended by itself meanwhile, and waits.
-      if (!asked.ok || asked.value.state === 'stopped' || asked.value.state === 'done') return asked;
-    }
+    const wasElsewhere = view.isElsewhere(found.value);
     const paused = await pause(batchId, 'stop');
     if (!paused.ok) return paused;
-    // Its last row has ended meanwhile: nothing was left to stop.
-    if (paused.value.state === 'done') return paused;
+    const { state } = paused.value;
+    // Its last row has ended meanwhile, or the process that ran it has stopped it; one that ended by itself there waits.
+    if (state === 'done' || (state === 'stopped' && wasElsewhere)) return paused;
     const claimed = claimToStop(batchId);
     if (!claimed.ok) return claimed;
     if (claimed.value === 'elsewhere') return stop(batchId);
@@ -344,7 +341,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       return failed;
     };
     // Of a run that was killed: else rows whose call was under way would read “not asked”.
-    if (paused.value.state !== 'stopped') {
+    if (state !== 'stopped') {
       const recovered = await files.withHandle(batchId, async (file) =>
         ok(await runnerOf(record, file, isLedgerOlder(record, file)).recover()),
       );
