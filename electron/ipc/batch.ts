@@ -58,16 +58,15 @@ export function batchHandlers(
     'batch.save': async (request, { requestId, signal }) => {
       const allowed = policy.checkExport();
       if (!allowed.ok) return allowed;
-      const batch = batches.get(request.batchId);
-      if (!batch.ok) return batch;
       const record = batches.record(request.batchId);
       if (!record.ok) return record;
       const result = await loadPart(() => import('../core/batch/save-result.ts'));
       if (!result.ok) return result;
       const { isSavedAsWorkbook, saveResult } = result.value;
-      const name = batch.value.name.replace(/\.[a-z]+$/i, '');
-      const extension = isSavedAsWorkbook(record.value.facts.form, request.format) ? 'xlsx' : 'csv';
-      const { total } = batch.value.plan.rows;
+      const { facts } = record.value;
+      const name = facts.name.replace(/\.[a-z]+$/i, '');
+      const extension = isSavedAsWorkbook(facts.form, request.format) ? 'xlsx' : 'csv';
+      const { total } = facts.plan.rows;
       const onRow = (done: number) => {
         if (done < total) emit('app.saving', { requestId, done, total });
       };
