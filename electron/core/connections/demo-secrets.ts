@@ -1,4 +1,4 @@
-import type { SecretHandle, SecretRole } from '../../../shared/domain/connection.ts';
+import { type SecretHandle, type SecretRole, secretRoles } from '../../../shared/domain/connection.ts';
 import { lastFour } from '../../../shared/secret-fields.ts';
 import { type CallSecrets, secretFieldOf } from './profile.ts';
 
@@ -19,7 +19,7 @@ export function demoHandles(
   startedAt: string,
   uses: ReadonlyMap<SecretRole, string>,
 ): SecretHandle[] {
-  return (Object.keys(secretFieldOf) as SecretRole[]).flatMap((role) => {
+  return secretRoles.flatMap((role) => {
     const value = secrets?.[secretFieldOf[role]];
     if (value === undefined) return [];
     return [

@@ -1,4 +1,4 @@
-import type { Connection, SecretRole } from '../../../shared/domain/connection.ts';
+import { type Connection, type SecretRole, secretRoles } from '../../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../../shared/domain/service-description.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
@@ -31,7 +31,7 @@ const holes: Record<SecretRole, string> = {
 
 /** Letters and digits only, so that it looks the same in a URL and in XML; no secret and no input is likely to hold it. */
 const markOf = (role: SecretRole): string => `placeholder0for0${role.replaceAll('-', '0')}0here`;
-const marks = new Map((Object.keys(holes) as SecretRole[]).map((role) => [markOf(role), holes[role]]));
+const marks = new Map(secretRoles.map((role) => [markOf(role), holes[role]]));
 const anyMark = new RegExp(`(${[...marks.keys()].join('|')})`);
 
 const partsOf = (text: string): Part[] =>
@@ -60,7 +60,7 @@ export async function writeSnippet(
     return fail(appError('cancelled'));
   };
   const secrets: CallSecrets = {};
-  for (const role of Object.keys(holes) as SecretRole[]) secrets[secretFieldOf[role]] = markOf(role);
+  for (const role of secretRoles) secrets[secretFieldOf[role]] = markOf(role);
   const profile = { connection, secrets };
   const made =
     callable.interface === 'rest'

@@ -338,7 +338,7 @@ export function openSegmentsRepository(sql: DatabaseSync) {
       const { movement, from, to } = segment;
       insert.run({
         to: segment.id,
-        from: Number(from.id),
+        from: from.sequence,
         origin: segment.origin,
         fingerprint: segment.fingerprint,
         fromAt: from.asked.at,
