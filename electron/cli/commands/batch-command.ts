@@ -232,7 +232,7 @@ function batchesAt(
   };
   const clients = createClients({
     caller: withPolicy(caller, policy),
-    descriptions: createDescriptions(openServiceDescriptions(db), send, () => timeoutMs, createDecoder()),
+    descriptions: createDescriptions(openServiceDescriptions(db), send, () => timeoutMs),
     transport: send,
     decoder: createDecoder(),
     timeoutMs: () => timeoutMs,
@@ -350,8 +350,8 @@ async function planOrRun(
       return ran;
     }
     // `plan` stores nothing.
-    const forgotten = await batches.discard(id);
-    if (!forgotten.ok) return forgotten;
+    const discarded = batches.discard(id);
+    if (!discarded.ok) return discarded;
     const columns = table.value.columns.map(({ name, role }) => ({ name, role }));
     return ok({ value: { kind: table.value.kind, wants, columns, ...plan } });
   } finally {
