@@ -85,6 +85,31 @@ test('a licence that the list names with two expiries is noticed once for each, 
   expect(told).toEqual(['WY-1 expires in 19 days.', 'WY-1 expires in 7 days.']);
 });
 
+test('records without a LicenseID are reminded of by no rule or lead time, nor hour by hour, and are not in the calendar', async () => {
+  await temp.console.deps.store.saveLicences(
+    connectionId,
+    readLicences([
+      makeLicence('1', { ExpiryDate: '31/03/2027' }),
+      makeLicence(' ', { ReferenceNo: 'WY-A', ExpiryDate: '20/03/2027' }),
+      makeLicence('', { ReferenceNo: 'WY-B', ExpiryDate: '25/03/2027' }),
+    ]),
+    today,
+  );
+  unwrap(open().saveRule(connectionId, { leadDays: 30, except: [] }));
+  // As an earlier version let it be set.
+  unwrap(open().saveAnnotations(connectionId, { licenceNumber: '', note: '', leadDays: 60 }));
+  const told: string[] = [];
+  for (let hour = 9; hour < 13; hour += 1) {
+    today = new Date(2027, 2, 1, hour).toISOString();
+    for (const notice of unwrap(await open().newNotices())) {
+      told.push(notice.text.replace(/^.*: /, ''));
+      unwrap(open().markShown(notice));
+    }
+  }
+  expect(told).toEqual(['WY-1 expires in 30 days.']);
+  expect(unwrap(await open().exportCalendar(connectionId)).rows).toBe(1);
+});
+
 test('the rule of a connection is removed with it', () => {
   const annotations = open();
   unwrap(annotations.saveRule(connectionId, { leadDays: 30, except: [] }));

@@ -1,3 +1,5 @@
+import { MantineProvider } from '@mantine/core';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { createElement } from 'react';
@@ -15,6 +17,7 @@ import { readLicences } from '../../../electron/core/licences/records/read-licen
 import { readTable } from '../../../electron/core/tables/read-table.ts';
 import { describeCounts } from '../../../renderer/features/bulk/bulk-run.ts';
 import { LicenceFigure } from '../../../renderer/features/credits/balance/balance-figures.tsx';
+import { AnnotationsPart } from '../../../renderer/features/licences/detail/annotations-part.tsx';
 import { seatTotals } from '../../../renderer/features/licences/list/figures.ts';
 import { licenceColumns } from '../../../renderer/features/licences/list/licence-columns.tsx';
 import { Remarks } from '../../../renderer/features/licences/list/remarks.tsx';
@@ -264,6 +267,18 @@ describe('reminders and filters', () => {
     );
     expect(findDue(licences, owns, '2026-11-08')).toMatchObject([]);
     expect(findDue(licences, owns, '2026-11-09').map(({ name }) => name)).toEqual(['WY-20419']);
+  });
+
+  test('a record without a LicenseID is offered no note and no reminder, which would be those of every such record', () => {
+    const client = new QueryClient();
+    const kept = { licenceNumber: '', note: 'of another one', leadDays: 30 };
+    client.setQueryData(['licences', 'own', 'c'], { labels: [], perLicence: [kept], rule: null });
+    const [licence] = readLicences([makeLicence(' ', { ReferenceNo: 'WY-A' })]);
+    const part = createElement(AnnotationsPart, { connectionId: 'c', licence: licence as Licence });
+    const shown = createElement(QueryClientProvider, { client }, createElement(MantineProvider, null, part));
+    const markup = renderToStaticMarkup(shown);
+    expect(markup).toContain('It came without a LicenseID, so no note or reminder can be set for it.');
+    expect(markup).not.toContain('of another one');
   });
 
   test('a licence that the list names twice reminds once: of the expiry that comes next, or of the last that has passed', async () => {

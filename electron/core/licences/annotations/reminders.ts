@@ -23,7 +23,8 @@ function leadOf(
   excepted: ReadonlySet<string>,
   { licenceNumber, expiresOn }: Pick<Licence, 'licenceNumber' | 'expiresOn'>,
 ): number | null {
-  if (expiresOn === null) return null;
+  // That a reminder was shown is noted by its id, and an event of the calendar is known by it.
+  if (expiresOn === null || plainId(licenceNumber) === '') return null;
   if (own && own.leadDays !== null) return own.leadDays;
   if (!rule || excepted.has(plainId(licenceNumber)) || expiresOn < rule.since) return null;
   return rule.leadDays;
@@ -35,7 +36,7 @@ const dayAfter = (day: string, days: number): string =>
 
 /**
  * Licences within their lead time or expired, by days left: those that expired longest ago first. `today` as YYYY-MM-DD. An expiry that
- * cannot be read causes no reminder.
+ * cannot be read causes no reminder, nor does a record without an id.
  */
 export function findDue(
   licences: readonly Licence[],

@@ -1,7 +1,7 @@
 import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type LabelField, type Licence, labelFields, nameOf } from '../../../../shared/domain/licences/licence.ts';
-import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
+import { isSameLicence, plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { WholeNumber } from '../../../components/whole-number.tsx';
@@ -27,12 +27,16 @@ export function AnnotationsPart({ connectionId, licence }: { connectionId: strin
   return (
     <section aria-label="Your own" className="col g12">
       <h3 className="h">Your own</h3>
-      <NoteForm
-        connectionId={connectionId}
-        licence={licence}
-        note={kept?.note ?? ''}
-        leadDays={kept?.leadDays ?? null}
-      />
+      {plainId(licence.licenceNumber) === '' ? (
+        <p className="xs t3">It came without a LicenseID, so no note or reminder can be set for it.</p>
+      ) : (
+        <NoteForm
+          connectionId={connectionId}
+          licence={licence}
+          note={kept?.note ?? ''}
+          leadDays={kept?.leadDays ?? null}
+        />
+      )}
       <LabelForm connectionId={connectionId} licence={licence} />
     </section>
   );

@@ -81,7 +81,8 @@ function RuleForm({ connectionId, licences, own }: RemindersMenuProps & { own: n
       </div>
       <p className="xs t3">
         {rule ? `Set on ${formatDate(rule.since)}. ` : ''}This connection’s licences, those read later included. What
-        had expired before it is set is left out, and so is an expiry that cannot be read as a date.{' '}
+        had expired before it is set is left out, and so are an expiry that cannot be read as a date and a licence that
+        came without a LicenseID.{' '}
         {own > 0 && `${countOf(own, 'licence')} with ${own === 1 ? 'a lead time of its' : 'lead times of their'} own.`}
       </p>
       {rule && rule.except.length > 0 && (
