@@ -412,6 +412,30 @@ test.each([
   expect(readAs([...heads, 'Postcode'], [...cells, 'HR10 2DT'])).toEqual([`${premise} · HR10 2DT`]);
 });
 
+test.each([
+  'House name or number',
+  'House name/number',
+  'House Name & Number',
+  'HouseNumberOrName',
+  'House No. / Name',
+  'Building name or number',
+  'Property number/name',
+])('a column of house names or numbers has both: %s', (head) => {
+  const rows = [
+    ['12', 'Mill Lane', 'HR10 2DT'],
+    ['The Old Bark House', 'Tannery Row', 'HR10 2DT'],
+    ['Rose Cottage', 'Mill Lane', 'HR10 2DT'],
+  ];
+  expect(readAs([head, 'Street', 'Postcode'], ...rows)).toEqual([
+    '12 Mill Lane · HR10 2DT',
+    'The Old Bark House, Tannery Row · HR10 2DT',
+    'Rose Cottage, Mill Lane · HR10 2DT',
+  ]);
+  expect(readAs([head, 'Suffix', 'Street', 'Postcode'], ['12', 'A', 'Mill Lane', 'HR10 2DT'])).toEqual([
+    '12 A Mill Lane · HR10 2DT',
+  ]);
+});
+
 test('a postcode is read before a country, behind an apostrophe, and in the address where its own column is empty', () => {
   const said = ['2 Tannery Row, Hereford · HR10 2DT'];
   for (const country of [', UK', ', United Kingdom', ' GB', ', Wales.'])
@@ -458,12 +482,12 @@ test('a number that a spreadsheet has written as 12.0 is 12, and one that it has
   const say = (...cells: string[]) => understand('addresses', columns, ...cells, 'HR10 2DT');
   expect(say('3.0', '12.0', 'Mill Lane')).toBe('Flat 3, 12 Mill Lane · HR10 2DT');
   for (const date of ['2024-12-14', '14-Dec', 'Dec-14', '2024-12-14 00:00:00'])
-    expect(say('', date, 'Mill Lane'), date).toBe(`number-date: ${date} Mill Lane · HR10 2DT`);
+    expect(say('', date, 'Mill Lane'), date).toMatch(/^number-date: /);
   expect(say('3-Mar', '12', 'Mill Lane')).toMatch(/^number-date: /);
   // Ranges, names and what is no number’s.
   expect(say('', '12-14', 'Mill Lane')).toBe('12-14 Mill Lane · HR10 2DT');
   expect(say('', '12.05', 'Mill Lane')).toBe('12.05 Mill Lane · HR10 2DT');
-  expect(say('', 'May Cottage', 'Mill Lane')).toBe('May Cottage Mill Lane · HR10 2DT');
+  expect(say('', 'May Cottage', 'Mill Lane')).toBe('May Cottage, Mill Lane · HR10 2DT');
   expect(understand('postcodes', ['number', 'postcode'], '14-Dec', 'HR10 2DT')).toBe('HR10 2DT');
 });
 

@@ -30,7 +30,10 @@ const names: readonly (readonly [ColumnRole, RegExp])[] = [
     /^(flat|apartment|apt|unit|sub ?building|sub ?premises?)( ?(name|no|number)( (or )?(name|no|number))?)?$/,
   ],
   ['building', /^(building|house|property)( ?name)?$/],
-  ['number', /^(building|house|street|property|premises?)? ?(no|number|num|nr)$/],
+  [
+    'number',
+    /^(building|house|street|property|premises?)? ?(no|number|num|nr)$|^(building|house|property|premises?) (name (or |and )?(no|number)|(no|number) (or |and )?name)$/,
+  ],
   ['street', /^(street|road|thoroughfare)( ?name)?$/],
   ['locality', /^(dependent |double dependent )?(locality|village|district|suburb|area)$/],
   ['town', /^(post ?)?(town|city)( ?(name|or city|city))?$/],
@@ -85,7 +88,8 @@ const fits: Partial<Record<ColumnRole, (cell: string) => boolean>> = {
   'premise-id': (cell) => isNumber(cell) && cell.length > 4,
   // C-1001 is a customer number, whatever its column is called.
   organisation: (cell) => /\p{L}{3}/u.test(cell) && !/^[a-z]{1,4}[-_ ]?\d+$/i.test(cell),
-  number: (cell) => /^\d/.test(cell) || cell.length < 12,
+  // A house without a number may have a name.
+  number: (cell) => /^\d/.test(cell) || cell.length < 12 || !/\d/.test(cell),
 };
 
 /** What a column's cells look like; null: nothing in particular. */

@@ -87,7 +87,7 @@ function withoutParts(premise: string, organisation: string, town: string, postc
   return parts.join(', ');
 }
 
-/** Parts of a premise in envelope order: a number precedes its street without a comma. */
+/** Parts of a premise in envelope order: a number precedes its street without a comma, a name in its place does not. */
 function joinPremise(cells: readonly string[], { heads, columns }: RowFormat): string {
   const parts: string[] = [];
   let number = '';
@@ -97,7 +97,7 @@ function joinPremise(cells: readonly string[], { heads, columns }: RowFormat): s
       const cell = column === meaning ? tidy(cells[index] ?? '').replace(/^(\d+)\.0+$/, '$1') : '';
       const text = cell === '' ? '' : named(meaning, cell, heads[index] ?? '');
       if (text === '') continue;
-      if (meaning === 'number') number = number === '' ? text : `${number} ${text}`;
+      if (meaning === 'number' && !/\p{L}{3}/u.test(text)) number = number === '' ? text : `${number} ${text}`;
       else if (number !== '') {
         parts.push(`${number} ${text}`);
         number = '';
