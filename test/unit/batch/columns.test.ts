@@ -121,6 +121,22 @@ test('a letter that no postcode has is not left out: the rest would be another p
   expect(understand('postcodes', ['postcode'], '“SW1A\u00a0–\u200b1AA”.')).toBe('SW1A 1AA');
 });
 
+test('a row that may name a flat is planned with the credit that tells', () => {
+  const flat = (premise: string) => {
+    const cells = [premise, 'HR10 2DT'];
+    const row = understandRow(cells, {
+      kind: 'addresses',
+      heads: [],
+      columns: ['address', 'postcode'],
+      padIdentifiers: false,
+    });
+    return row.ok && readQuestion(row).flat;
+  };
+  for (const premise of ['Flat 2', '3/2', '2F1', 'GF2', '1FL'])
+    expect(flat(`${premise}, 20 Tannery Row`), premise).toBe(true);
+  for (const premise of ['20', '2F', 'GF']) expect(flat(`${premise} Tannery Row`), premise).toBe(false);
+});
+
 test('rows that say different things are different, whatever separators are in their cells', () => {
   const say = (organisation: string, address: string) => {
     const columns: ColumnRole[] = ['organisation', 'address', 'postcode'];

@@ -51,6 +51,21 @@ test('flats that cannot be distinguished are several, and a range contains its n
   ]);
 });
 
+test('flats of a Scottish stair agree or are absent, with and without the word', () => {
+  const stair = list(true, '1F1, 20 Tannery Row', '1F2, 20 Tannery Row', 'Flat 2F2, 20 Tannery Row');
+  for (const given of ['1F2, 20 Tannery Row', '1f2 20 Tannery Row', '20 (1F2) Tannery Row', 'Flat 1F2, 20 Tannery Row'])
+    expect(ask(given, stair), given).toMatchObject({ result: 'exact', fitting: [{ candidate: { premiseId: '1' } }] });
+  expect(ask('2F2, 20 Tannery Row', stair)).toMatchObject({ result: 'exact' });
+  for (const given of ['2F1', 'Flat 2F1', '3F1', 'Flat 3', 'GF1', '1FL'])
+    expect(ask(`${given}, 20 Tannery Row`, stair).reason, given).toBe('not-found-flat');
+  expect(ask('PF2, 20 Tannery Row', list(true, 'PF1, 20 Tannery Row')).reason).toBe('not-found-flat');
+  expect(ask('Flat 3F1, 20 Tannery Row', list(true, 'Flat 3, 20 Tannery Row')).reason).toBe('not-found-flat');
+  expect(ask('20 Tannery Row', stair)).toMatchObject({ reason: 'several-flats' });
+  expect(ask('2F1, 20 Tannery Row', list(false, '20 Tannery Row'))).toMatchObject({ reason: 'flat-not-known' });
+  // The letter of a house.
+  expect(ask('2F Tannery Row', list(true, '2F Tannery Row'))).toMatchObject({ result: 'exact' });
+});
+
 test('a number belongs to its own street and not to cottages on it, and a flat of no named house is not exact', () => {
   const lane = list(true, '2 Weir Cottages, Mill Lane', 'Flat 8, Capstan House, 8 Ropery Quay');
   expect(ask('2 Mill Lane', lane)).toMatchObject({ result: 'premise-not-found' });

@@ -10,7 +10,7 @@ export interface AddressPart {
 /** An address taken apart. Plain parsing without likeness: what is no number, flat or box is a word. */
 export interface AddressParts {
   parts: AddressPart[];
-  /** "flat 2", "unit 10", "first floor": kind and name; empty: none is named. */
+  /** "flat 2", "unit 10", "first floor", "2f1": kind and name; empty: none is named. */
   flat: string;
   /** As written. */
   flatText: string;
@@ -51,8 +51,12 @@ const floors = new Set([
 const boxPattern = /\b(?:p\W{0,2}o\W{0,2}box|post\s+office\s+box)\W*(\d+[a-z]?)\b/i;
 
 const isNumber = (token: string): boolean => /^\d+[a-z]?$/.test(token);
+/** A flat of a Scottish stair by its floor and door, "2F1", "GF2", "1FL", in lower case; the source of an expression. */
+export const stairFlat = '(?:\\d{1,2}f(?:\\d{1,2}|[lr])|[bgp]f\\d{1,2})';
+const stairFlatAlone = new RegExp(`^${stairFlat}$`);
+const isStairFlat = (token: string): boolean => stairFlatAlone.test(token);
 /** "A4" and "G12" of a corridor, and a single letter. */
-const isFlatName = (token: string): boolean => /^(?:[a-z]?\d+[a-z]?|[a-z])$/.test(token);
+const isFlatName = (token: string): boolean => /^(?:[a-z]?\d+[a-z]?|[a-z])$/.test(token) || isStairFlat(token);
 
 /** Numbers as one token each: "12 A" and "12-A" are 12a; "26 - 28", "26/28" and "26 to 28" are a range. */
 function joinNumbers(text: string): string {
@@ -77,6 +81,9 @@ function takeFlat(tokens: Word[]): { flat: string; text: string } | null {
     } else if (floors.has(form) && next === 'flat' && !isFlatName(tokens[at + 2]?.form ?? '')) {
       length = 2;
       flat = form;
+    } else if (isStairFlat(form) || (form === 'flat' && isStairFlat(next))) {
+      length = form === 'flat' ? 2 : 1;
+      flat = form === 'flat' ? next : form;
     } else if (designators.has(form) && isFlatName(next)) {
       length = 2;
       flat = `${form} ${next}`;

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type { BatchKind, BatchWant } from '../../../../shared/domain/batch.ts';
+import { stairFlat } from '../match/address-parts.ts';
 import { type RowPlan, searchKeyOf } from '../plan/plan.ts';
 import { type GivenRow, judgeSearch } from '../run/judge.ts';
 import type { Content } from '../run/questions.ts';
@@ -15,8 +16,10 @@ export interface PlannedRow {
 }
 
 /** Words before the number of part of a building. Wide on purpose: a row that may name a flat counts its extra credit. */
-const flatPattern =
-  /\b(flats?|apartments?|apts?|units?|suites?|studios?|rooms?|floors?|maisonettes?|annexe?|fflat)\b|\//i;
+const flatPattern = new RegExp(
+  `\\b(flats?|apartments?|apts?|units?|suites?|studios?|rooms?|floors?|maisonettes?|annexe?|fflat|${stairFlat})\\b|/`,
+  'i',
+);
 
 /** What a row asks. Pure. */
 export function readQuestion(given: GivenRow): PlannedRow {
