@@ -96,6 +96,37 @@ test('the same words and numbers in another order are another premise', () => {
   expect(ask('12 Grove Park', list(true, '12 Park Grove')).reason).toBe('differs-order');
 });
 
+test('a number in the name of an organisation is no house number, and a name that reads as a flat none', () => {
+  const street = list(true, 'Forever 21, 12 Tannery Row', 'Weir End, 12 Tannery Row', '21 Tannery Row');
+  const at = (organisation: string, premise: string, candidates = street) => {
+    const { result, fitting } = ask(premise, candidates, { organisation });
+    return [result, ...fitting.map(({ candidate }) => candidate.premiseId)];
+  };
+  expect(at('Forever 21', '12 Tannery Row')).toEqual(['exact', '0']);
+  expect(at('FOREVER 21', '21 Tannery Row')).toEqual(['premise-not-found']);
+  expect(at('Forever 21', '14 Tannery Row')).toEqual(['premise-not-found']);
+  expect(at('Forever 21 Ltd', '12 Tannery Row', street.slice(0, 1))).toEqual(['differs', '0']);
+  for (const name of ['7-Eleven', '3M UK', '99p Stores', 'Bar 12', 'Route 66 Diner', 'Studio 54', 'Unit 4 Design'])
+    expect(at(name, '12 Tannery Row', list(true, `${name}, 12 Tannery Row`, '12 Tannery Row')), name).toEqual([
+      'exact',
+      '0',
+    ]);
+  // Where the premise says it too it is the premise’s.
+  const units = list(true, 'Unit 3, 12 Tannery Row', 'Unit 4, 12 Tannery Row');
+  for (const premise of ['Unit 3, 12 Tannery Row', 'Unit 3 12 Tannery Row']) {
+    expect(at('Unit 3', premise, units)).toEqual(['differs', '0']);
+    expect(at('Unit 3', premise, units.slice(1))).toEqual(['premise-not-found']);
+  }
+  expect(at('12 Tannery Row', '12 Tannery Row', list(true, '12 Tannery Row'))).toEqual(['differs', '0']);
+  const found = (organisation: string) =>
+    matchAddress(
+      { organisation, premise: '', town: 'Hereford', postcode: '' },
+      list(true, 'Store 24, 12 Tannery Row', 'Store 25, 13 Tannery Row'),
+    );
+  expect(found('Store 24')).toMatchObject({ result: 'exact', fitting: [{ candidate: { premiseId: '0' } }] });
+  expect(found('Store 26').result).toBe('premise-not-found');
+});
+
 test('a premise that names another postcode than its row is not exact, and the postcode is named', () => {
   const [line] = list(true, '12 High Street');
   expect(ask('12 High Street, HR1 1AA', line ? [line] : [])).toMatchObject({

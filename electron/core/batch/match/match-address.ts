@@ -39,6 +39,10 @@ interface Given {
   parts: GivenPart[];
   address: AddressParts;
   numbers: string[];
+  /** As in an address; empty: none is given. */
+  postcode: string;
+  /** The words of its organisation, as compared. */
+  organisation: ReadonlySet<string>;
 }
 
 interface Read {
@@ -72,16 +76,19 @@ interface Judged extends Read {
 const isNumbered = (part: AddressPart): boolean => part.numbers.length > 0;
 const tells = ({ form }: Word): boolean => !streetTypes.has(form);
 
+const formsIn = (parts: readonly AddressPart[]): string[] =>
+  parts.flatMap(({ words }) => words.map(({ form }) => form));
+
 function readGiven({ organisation, premise, town, postcode }: GivenAddress): Given {
   const address = readAddress(premise);
-  const bare = (text: string, field: Field): GivenPart[] =>
-    readAddress(text, true).parts.map((part) => ({ ...part, field }));
+  const bare = (text: string, field: Field): GivenPart[] => readName(text).map((part) => ({ ...part, field }));
+  const own = plainPostcode(postcode);
   const parts = [
     ...bare(organisation, 'organisation'),
     ...address.parts.map((part): GivenPart => ({ ...part, field: 'premise' })),
     ...bare(town, 'town'),
     // One that the row contradicts is a word that no premise of the row's postcode has.
-    ...(address.postcode === '' || postcode === '' || address.postcode === plainPostcode(postcode)
+    ...(address.postcode === '' || own === '' || address.postcode === own
       ? []
       : [
           {
@@ -91,7 +98,13 @@ function readGiven({ organisation, premise, town, postcode }: GivenAddress): Giv
           },
         ]),
   ];
-  return { parts, address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
+  return {
+    parts,
+    address,
+    numbers: address.parts.flatMap(({ numbers }) => numbers),
+    postcode: own,
+    organisation: new Set(formsIn(readName(organisation))),
+  };
 }
 
 /** The rows of a table come sorted by postcode, so one list is read for many of them. */
@@ -100,7 +113,22 @@ const readLine = memoizeText((line: string) => {
   return { address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
 });
 
-const read = (candidate: MatchCandidate): Read => ({ candidate, ...readLine(candidate.line) });
+const readName = memoizeText((text: string) => readAddress(text, true).parts);
+
+/**
+ * A candidate as it is compared with a row. Where its line begins with words of the row’s organisation they are a name: the 21 of “Forever
+ * 21, 12 High Street” is no house number and “Studio 54” no flat. If that alone rules it out, the premise has them too, and they are.
+ */
+function read(candidate: MatchCandidate, given: Given): Read {
+  const { line } = candidate;
+  const plain = { candidate, ...readLine(line) };
+  const comma = line.indexOf(',');
+  const name = given.organisation.size > 0 && comma > 0 ? readName(line.slice(0, comma)) : [];
+  if (name.length === 0 || !formsIn(name).every((form) => given.organisation.has(form))) return plain;
+  const { address, numbers } = readLine(line.slice(comma));
+  const named = { candidate, address: { ...address, parts: [...name, ...address.parts] }, numbers };
+  return findVeto(given, named) !== null && findVeto(given, plain) === null ? plain : named;
+}
 
 /** Finds each given word once: whole parts first, then identical words, then words written together or apart, then misspellings. */
 function compare(given: Given, read: Read): Judged {
@@ -162,8 +190,8 @@ function compareNumbers(given: readonly string[], known: readonly string[]): Agr
 /** Hard vetoes, before any likeness: what a premise cannot be, whatever else fits. */
 type Veto = 'number' | 'flat' | 'po-box' | 'postcode';
 
-function findVeto(given: Given, postcode: string, { address, numbers, candidate }: Read): Veto | null {
-  if (postcode !== '' && address.postcode !== '' && address.postcode !== postcode) return 'postcode';
+function findVeto(given: Given, { address, numbers, candidate }: Read): Veto | null {
+  if (given.postcode !== '' && address.postcode !== '' && address.postcode !== given.postcode) return 'postcode';
   if (given.address.poBox !== '' && given.address.poBox !== address.poBox) return 'po-box';
   if (given.address.poBox === '' && address.poBox !== '' && given.numbers.length > 0) return 'number';
   if (compareNumbers(given.numbers, numbers) === 'no') return 'number';
@@ -378,17 +406,16 @@ function matchAsWritten(row: GivenAddress, candidates: readonly MatchCandidate[]
     return { result, reason, notUsed: judged.length === 1 ? (judged[0]?.notUsed ?? []) : [], fitting: judged };
   };
   if (candidates.length === 0) return end('none', 'none');
-  const postcode = plainPostcode(row.postcode);
-  const all = candidates.map(read);
+  const all = candidates.map((candidate) => read(candidate, given));
   const vetoes = new Set<Veto>();
   const left = all.filter((candidate) => {
-    const veto = findVeto(given, postcode, candidate);
+    const veto = findVeto(given, candidate);
     if (veto !== null) vetoes.add(veto);
     return veto === null;
   });
   const judged = left.map((candidate) => compare(given, candidate)).filter((each) => !isElsewhere(given, each, all));
   const isInTown = (each: Judged) =>
-    postcode !== '' || each.matches.every((match) => match.part.field !== 'town' || isWhole(match));
+    given.postcode !== '' || each.matches.every((match) => match.part.field !== 'town' || isWhole(match));
   const fitting = judged.filter(
     (each) => isInTown(each) && (hasIdentity(given) ? fitsStreet(given, each) : isNamed(each)),
   );
@@ -439,9 +466,10 @@ export function matchAddress(row: GivenAddress, candidates: readonly MatchCandid
     const at = lines.indexOf(found.candidate);
     const candidate = candidates[at];
     if (!candidate) continue;
-    if (namesBuilding && !namesBuildingOf(compare(readGiven(again), read(found.candidate)))) continue;
+    const rewritten = readGiven(again);
+    if (namesBuilding && !namesBuildingOf(compare(rewritten, read(found.candidate, rewritten)))) continue;
     const given = readGiven(row);
-    const judged = shown(given, compare(given, read(candidate)));
+    const judged = shown(given, compare(given, read(candidate, given)));
     const reason = outcome.result === 'exact' ? 'differs-words' : outcome.reason;
     return { result: 'differs', reason, notUsed: judged.notUsed, fitting: [judged] };
   }
