@@ -167,6 +167,46 @@ test('without a postcode the town decides', () => {
   expect(found('Kendal')).toBe('premise-not-found');
 });
 
+test('a town is looked for at the end of a line, and a street that is called as one is not in it', () => {
+  const find = (organisation: string, town: string, ...lines: string[]) => findAt(organisation, '', town, ...lines);
+  const findAt = (organisation: string, premise: string, town: string, ...lines: string[]) => {
+    const candidates = lines.map((line, index) => ({
+      premiseId: String(index),
+      line: `${line}, NR1 1AA`,
+      namesFlats: true,
+    }));
+    const { result, reason, fitting } = matchAddress({ organisation, premise, town, postcode: '' }, candidates);
+    return [result === 'differs' ? reason : result, ...fitting.map(({ candidate }) => candidate.premiseId)];
+  };
+  const none = ['premise-not-found'];
+  expect(find('Weir End', 'Broadway', 'Weir End, 12 The Broadway, London')).toEqual(none);
+  expect(find('Weir End', 'Street', 'Weir End, 12 The Street, Norwich')).toEqual(none);
+  expect(find('Weir End', 'Bath', 'Weir End, 1 Bath Street, Bristol')).toEqual(none);
+  expect(find('Weir End', 'Ash', 'Weir End, The Ash, 2 Low Road, Bristol')).toEqual(none);
+  expect(find('Weir End', 'Broadway', 'Weir End, Unit 3, The Broadway, London')).toEqual(none);
+  expect(find('Weir End', 'Broadway', 'Weir End, 1 Kings Court, 3 Broadway, London')).toEqual(none);
+  // One that is there comes before a locality of the name, and that is not called exact: it may be a street as well.
+  const broadway = 'Weir End, 3 High Street, Broadway';
+  expect(find('Weir End', 'Broadway', 'Weir End, 12 The Broadway, London', broadway)).toEqual(['exact', '1']);
+  expect(find('Weir End', 'Ash', 'Weir End, 12 High Street, Ash, Canterbury')).toEqual(['differs-town', '0']);
+  expect(find('Weir End', 'Ash', 'Weir End, 12 High Street, Ash, Canterbury', 'Weir End, 2 Low Road, Ash')).toEqual([
+    'exact',
+    '1',
+  ]);
+  expect(find('Weir End', 'Ash, Canterbury', 'Weir End, 12 High Street, Ash, Canterbury')).toEqual(['exact', '0']);
+  for (const county of ['Worcestershire', 'Herefs', 'County Broadway'])
+    expect(find('Weir End', 'Broadway', `${broadway}, ${county}`), county).toEqual(['exact', '0']);
+  expect(find('Weir End', 'Bristol', 'Weir End, 1 Bristol Street, Bristol')).toEqual(['exact', '0']);
+  expect(find('Weir End', 'Newport', 'Weir End, 3 High Street, Newport Pagnell')).toEqual(['differs-town', '0']);
+  expect(findAt('Weir End', '3 High Street', 'Newport', 'Weir End, 3 High Street, Newport Pagnell')).toEqual([
+    'differs-town',
+    '0',
+  ]);
+  expect(findAt('Weir End', '3 Broadway', 'Broadway', 'Weir End, 3 Broadway, London')).toEqual(none);
+  expect(find('Hereford Glass', 'Hereford', 'Hereford Glass, Hereford')).toEqual(['exact', '0']);
+  expect(find('Hereford Glass', 'Hereford', 'Hereford Glass, 1 Low Road, Leominster')).toEqual(none);
+});
+
 test('no text of a service or a person makes it fail', () => {
   for (const line of ['', ',', ', ,', '🏠', '-', '12-', '/', "'", 'Flat', 'PO Box', '1 2 3 4', 'x'.repeat(5000)])
     for (const given of ['', ',', 'Flat', 'flat flat', '12 - A', '¼', 'x '.repeat(2000)]) {

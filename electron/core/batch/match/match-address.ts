@@ -1,3 +1,4 @@
+import { isAreaName } from '../../../../shared/domain/address/area-names.ts';
 import { plainPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { GivenAddress, MatchReason, MatchResult } from '../../../../shared/domain/text/table.ts';
 import { type AddressPart, type AddressParts, isWithin, readAddress } from './address-parts.ts';
@@ -70,10 +71,18 @@ interface Judged extends Read {
   /** Words of the candidate that match no given word. */
   over: { word: Word; part: number }[];
   unused: { word: Word; field: Field; isStreet: boolean; slip: boolean }[];
+  town: TownPlace;
 }
+
+/**
+ * Where a line has the town of a row: `end`: it is the last part, counties aside; `within`: in the last part, or in one before it where
+ * localities are. Of a row with a postcode it does not matter.
+ */
+type TownPlace = 'end' | 'within' | 'none';
 
 /** A part that locates a premise by its number: its words are the street's. */
 const isNumbered = (part: AddressPart): boolean => part.numbers.length > 0;
+const isTown = ({ part }: PartMatch): boolean => part.field === 'town';
 const tells = ({ form }: Word): boolean => !streetTypes.has(form);
 
 const formsIn = (parts: readonly AddressPart[]): string[] =>
@@ -139,9 +148,14 @@ function compare(given: Given, read: Read): Judged {
     one.used = true;
     return { how, in: one.part, at: one.at };
   };
-  const take = (how: 'same' | 'slip', test: (word: Word) => boolean): FoundWord | null => {
-    const free = pool.find((each) => !each.used && test(each.word));
+  const take = (how: 'same' | 'slip', test: (word: Word) => boolean, words = pool): FoundWord | null => {
+    const free = words.find((each) => !each.used && test(each.word));
     return free ? use(how, free) : null;
+  };
+  const takeWhole = ({ part, words }: PartMatch, ordered: typeof parts): void => {
+    const isFree = ({ word, at, used }: (typeof pool)[number]) => !used && isSame(part.words[at] ?? word, word);
+    const whole = ordered.find((own) => own.length > 0 && own.length === part.words.length && own.every(isFree)) ?? [];
+    for (const one of whole) words[one.at] = use('same', one);
   };
   const takeTwo = (form: string): FoundWord | null => {
     for (const one of pool) {
@@ -152,14 +166,18 @@ function compare(given: Given, read: Read): Judged {
     }
     return null;
   };
-  // Else the Mill of “Mill Lane” is found in “Mill House, Mill Lane” in the house. Not of a town, which a premise on one line may name too.
-  for (const { part, words } of matches.filter((match) => match.part.field !== 'town')) {
-    const isFree = ({ word, at, used }: (typeof pool)[number]) => !used && isSame(part.words[at] ?? word, word);
-    const whole = parts.find((own) => own.length > 0 && own.length === part.words.length && own.every(isFree)) ?? [];
-    for (const one of whole) words[one.at] = use('same', one);
-  }
-  for (const { part, words } of matches)
+  const [towns, others] = [matches.filter(isTown), matches.filter((match) => !isTown(match))];
+  // Else the Mill of “Mill Lane” is found in “Mill House, Mill Lane” in the house.
+  for (const match of others) takeWhole(match, parts);
+  for (const { part, words } of others)
     for (const [index, word] of part.words.entries()) words[index] ??= take('same', (other) => isSame(word, other));
+  // A town is at the end of a line. It comes after the premise, which may name it too.
+  const backwards = parts.toReversed();
+  for (const match of towns) {
+    takeWhole(match, backwards);
+    for (const [index, word] of match.part.words.entries())
+      match.words[index] ??= take('same', (other) => isSame(word, other), backwards.flat());
+  }
   for (const { part, words } of matches)
     for (const [index, word] of part.words.entries()) {
       if (words[index] !== null) continue;
@@ -175,7 +193,24 @@ function compare(given: Given, read: Read): Judged {
       return [{ word, field: part.field, isStreet: isNumbered(part), slip: found?.how === 'slip' }];
     }),
   );
-  return { ...read, matches, unused, over: pool.filter(({ used }) => !used) };
+  const over = pool.filter(({ used }) => !used);
+  const town = given.postcode === '' ? townIn(towns, read.address, over) : 'end';
+  return { ...read, matches, unused, over, town };
+}
+
+/**
+ * Without a postcode the town decides. A street may be called as one, “12 The Broadway, London” is not in Broadway, and Newport Pagnell is
+ * not Newport.
+ */
+function townIn(towns: readonly PartMatch[], { parts }: AddressParts, over: Judged['over']): TownPlace {
+  const places = towns.map(({ words }) => Math.min(...words.map((found) => found?.in ?? -1)));
+  const last = parts.findLastIndex(({ words }) => !isAreaName(words.map(({ text }) => text).join(' ')));
+  if (places.includes(-1)) return 'none';
+  const isWholePart = (place: number) => !over.some(({ part }) => part === place);
+  if (places.length === 0 || places.some((place) => place >= last && isWholePart(place))) return 'end';
+  const numbered = parts.findLastIndex(isNumbered);
+  // Of a line without a number the first part is the premise and the second its street.
+  return places.every((place) => place > (numbered === -1 ? 1 : numbered)) ? 'within' : 'none';
 }
 
 type Agreement = 'same' | 'contains' | 'not-given' | 'none' | 'no';
@@ -352,6 +387,7 @@ function isReordered({ matches, address }: Judged): boolean {
 /** Whether nothing given is left over and nothing was left out that would make it another premise. */
 function isExact(given: Given, judged: Judged): boolean {
   if (judged.unused.length > 0 || judged.address.flat !== given.address.flat || isReordered(judged)) return false;
+  if (judged.town === 'within') return false;
   const numbers = compareNumbers(given.numbers, judged.numbers);
   if (numbers === 'contains' || standsElsewhere(given, judged) !== 'no') return false;
   // "Flat 2, High Street" does not say in which house.
@@ -370,7 +406,7 @@ const reasonOf = (given: Given, judged: Judged): MatchReason => {
     judged.unused.some((each) => each.field === name),
   );
   if (field === 'organisation') return 'differs-organisation';
-  if (field === 'town') return 'differs-town';
+  if (field === 'town' || judged.town === 'within') return 'differs-town';
   if (field === 'premise') return judged.unused.some(({ isStreet }) => isStreet) ? 'differs-street' : 'differs-words';
   if (compareNumbers(given.numbers, judged.numbers) === 'contains') return 'differs-number';
   if (judged.address.flat !== '' && given.address.flat === '') return 'flat-not-given';
@@ -378,7 +414,8 @@ const reasonOf = (given: Given, judged: Judged): MatchReason => {
   return 'name-not-whole';
 };
 
-const worth = (judged: Judged): number => judged.unused.reduce((sum, { slip }) => sum + (slip ? 1 : 3), 0);
+const worth = ({ unused, town }: Judged): number =>
+  unused.reduce((sum, { slip }) => sum + (slip ? 1 : 3), town === 'within' ? 1 : 0);
 
 const shown = (given: Given, { candidate, address, numbers, unused, over }: Judged): JudgedCandidate => ({
   candidate,
@@ -413,15 +450,13 @@ function matchAsWritten(row: GivenAddress, candidates: readonly MatchCandidate[]
     if (veto !== null) vetoes.add(veto);
     return veto === null;
   });
-  const judged = left.map((candidate) => compare(given, candidate)).filter((each) => !isElsewhere(given, each, all));
-  const isInTown = (each: Judged) =>
-    given.postcode !== '' || each.matches.every((match) => match.part.field !== 'town' || isWhole(match));
-  const fitting = judged.filter(
-    (each) => isInTown(each) && (hasIdentity(given) ? fitsStreet(given, each) : isNamed(each)),
-  );
+  const judged = left
+    .map((candidate) => compare(given, candidate))
+    .filter((each) => each.town !== 'none' && !isElsewhere(given, each, all));
+  const fitting = judged.filter((each) => (hasIdentity(given) ? fitsStreet(given, each) : isNamed(each)));
   if (fitting.length === 0) {
     // The street without a premise: every one on it fits, and none is meant more than another.
-    const onStreet = hasIdentity(given) ? [] : judged.filter((each) => isInTown(each) && each.unused.length === 0);
+    const onStreet = hasIdentity(given) ? [] : judged.filter((each) => each.unused.length === 0);
     if (onStreet.length > 1) return end('several', 'premise-not-given', onStreet);
     if (onStreet.length === 1) return end('differs', 'premise-not-given', onStreet);
     return end('premise-not-found', notFound(given, vetoes, left.length > 0));
