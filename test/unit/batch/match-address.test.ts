@@ -167,6 +167,20 @@ test('without a postcode the town decides', () => {
   expect(found('Kendal')).toBe('premise-not-found');
 });
 
+test('an organisation alone does not say which of its premises is meant', () => {
+  const list = [
+    'Weir End, PO Box 42, Hereford, HR10 0BB',
+    'Weir End, 6 Tannery Row, Hereford, HR10 2DT',
+    'Weir End, Unit 3, Tannery Yard, Hereford, HR10 2DT',
+  ].map((line) => ({ premiseId: line, line, namesFlats: true }));
+  const row = { organisation: 'Weir End', premise: '', town: 'Hereford', postcode: '' };
+  expect(matchAddress(row, list).fitting).toHaveLength(3);
+  expect(matchAddress(row, list.slice(0, 2))).toMatchObject({ result: 'several', reason: 'several-premises' });
+  expect(matchAddress({ ...row, postcode }, list.slice(1))).toMatchObject({ result: 'several' });
+  expect(matchAddress({ ...row, premise: 'Tannery Row' }, list)).toMatchObject({ result: 'exact' });
+  expect(matchAddress({ ...row, premise: 'PO Box 42' }, list)).toMatchObject({ result: 'exact' });
+});
+
 test('a town is looked for at the end of a line, and a street that is called as one is not in it', () => {
   const find = (organisation: string, town: string, ...lines: string[]) => findAt(organisation, '', town, ...lines);
   const findAt = (organisation: string, premise: string, town: string, ...lines: string[]) => {
