@@ -447,6 +447,9 @@ test.each([
     'The Old Bark House, Tannery Row · HR10 2DT',
     'Rose Cottage, Mill Lane · HR10 2DT',
   ]);
+  expect(readAs([head, 'Address line 1', 'Village', 'Postcode'], ['12', 'Mill Lane', 'Weir', 'HR10 2DT'])).toEqual([
+    '12 Mill Lane, Weir · HR10 2DT',
+  ]);
   expect(readAs([head, 'Suffix', 'Street', 'Postcode'], ['12', 'A', 'Mill Lane', 'HR10 2DT'])).toEqual([
     '12 A Mill Lane · HR10 2DT',
   ]);

@@ -36,8 +36,8 @@ const premiseMeanings: readonly ColumnRole[] = [
   'building',
   'number',
   'street',
-  'locality',
   'address',
+  'locality',
 ];
 
 /** What a spreadsheet makes of a range such as 12-14. */
