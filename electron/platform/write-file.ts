@@ -1,8 +1,8 @@
-import { open, rename, rm, stat } from 'node:fs/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
-import { notAFile } from '../core/not-a-file.ts';
 import { writeError } from '../core/write-error.ts';
+import { findTarget } from '../core/write-target.ts';
 
 /**
  * Writes text piece by piece into a file a person chose. It gets its name only when it is whole, so that a full disk or a cancel
@@ -15,14 +15,12 @@ export async function writeTextFile(
   signal?: AbortSignal,
   beforeNamed: () => Result<void> = () => ok(undefined),
 ): Promise<Result<{ rows: number; bytes: number }>> {
-  const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  const target = await findTarget(path);
+  if (!target.ok) return target;
+  const draft = `${target.value}.${crypto.randomUUID().slice(0, 8)}.part`;
   let rows = 0;
   let bytes = 0;
   try {
-    const there = await stat(path).catch(() => null);
-    // A device or a pipe would be replaced by a file.
-    const code = there && notAFile(there);
-    if (code) throw Object.assign(new Error(), { code });
     const file = await open(draft, 'wx', 0o600);
     try {
       for await (const piece of pieces) {
@@ -45,7 +43,7 @@ export async function writeTextFile(
       await rm(draft, { force: true });
       return done;
     }
-    await rename(draft, path);
+    await rename(draft, target.value);
     return ok({ rows, bytes });
   } catch (cause) {
     await rm(draft, { force: true }).catch(() => {});

@@ -1,11 +1,11 @@
-import { open, rm, stat } from 'node:fs/promises';
+import { open, rm } from 'node:fs/promises';
 import type { ResultColumn } from '../../../shared/domain/batch.ts';
 import type { CellKind } from '../../../shared/domain/text/csv.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import { notAFile } from '../not-a-file.ts';
 import { writeError } from '../write-error.ts';
+import { findTarget } from '../write-target.ts';
 import type { Batches } from './batches.ts';
 import { columnsOf, resultRows, valuesOf } from './result.ts';
 import { tableCopyOf } from './store/batch-file.ts';
@@ -13,7 +13,7 @@ import type { RowFilter } from './store/row-pages.ts';
 import { countColumns } from './table/read-table.ts';
 import { mostWorkbookRows } from './table/workbook-job.ts';
 import { tooLongForWorkbook } from './table/workbooks.ts';
-import { writeTable } from './table/write-table.ts';
+import { savingIsFree, writeTable } from './table/write-table.ts';
 
 export interface SaveRequest {
   batchId: string;
@@ -40,12 +40,10 @@ export const isSavedAsWorkbook = (form: Pick<TableForm, 'kind'>, format: SaveReq
  */
 export async function checkTarget(path: string, rows: number, isWorkbook: boolean): Promise<Result<void>> {
   if (isWorkbook && rows > mostWorkbookRows) return fail({ ...tooLongForWorkbook(), money: 'Nothing was sent.' });
-  const draft = `${path}.${crypto.randomUUID().slice(0, 8)}.part`;
+  const target = await findTarget(path, 'Nothing was sent.');
+  if (!target.ok) return target;
+  const draft = `${target.value}.${crypto.randomUUID().slice(0, 8)}.part`;
   try {
-    const there = await stat(path).catch(() => null);
-    // A device or a pipe would be replaced by a file.
-    const code = there && notAFile(there);
-    if (code) return fail(appError('file-failed', { charge: 'not-applicable', detail: code }));
     await (await open(draft, 'wx')).close();
     return ok(undefined);
   } catch (cause) {
@@ -65,6 +63,8 @@ export async function saveResult(
 ): Promise<Result<{ rows: number; bytes: number }>> {
   const record = batches.record(request.batchId);
   if (!record.ok) return record;
+  const target = await findTarget(path, savingIsFree);
+  if (!target.ok) return target;
   const { facts } = record.value;
   const { form } = facts;
   const columns = columnsOf(request.columns);
@@ -77,7 +77,7 @@ export async function saveResult(
     const isAsItCame = request.encoding === 'as-it-came' && !isWorkbook;
     const write = isWorkbook ? batches.workbooks.writeTable : writeTable;
     return write(
-      path,
+      target.value,
       {
         form: request.format === 'csv' || isWorkbook ? { separator: ',', lineEnd: '\r\n' } : form,
         encoding: isAsItCame ? form.encoding : 'utf-8',

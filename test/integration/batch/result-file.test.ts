@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -286,6 +287,33 @@ test('a table of 500 columns: any of them can be named, and all of them are in t
   expect(head.split(',')[width]).toMatch(/^ac_/);
   expect(lines.map((line) => line.split(',').slice(0, width))).toEqual(rows);
 });
+
+// Windows lets only administrators make links, and has no pipe in a folder.
+test.skipIf(process.platform === 'win32')(
+  'a result is written where a link leads, and takes the place of no device and no pipe',
+  async () => {
+    const { batches } = scene.program.core;
+    const batch = await scene.plan('Postcode\nHR1O 2DT\n', 'exists');
+    const own = mkdtempSync(join(folder, 'own-'));
+    const at = (name: string) => join(own, name);
+    const server = createServer();
+    await new Promise<void>((listens) => server.listen(at('pipe'), listens));
+    for (const format of ['csv', 'xlsx'] as const) {
+      const request = { batchId: batch.id, filter: {}, columns: resultColumns, acknowledgement: '', format };
+      writeFileSync(at('target'), 'before');
+      symlinkSync('target', at(format));
+      unwrap(await saveResult(batches, request, at(format)));
+      expect(lstatSync(at(format)).isSymbolicLink()).toBe(true);
+      expect(readFileSync(at('target'), 'utf8')).toMatch(format === 'csv' ? /HR1O 2DT/ : /^PK/);
+      expect(await saveResult(batches, request, at('pipe'))).toMatchObject({
+        error: { code: 'file-failed', detail: 'ENOTFILE', money: expect.stringMatching(/^Saving sends nothing/) },
+      });
+      expect(lstatSync(at('pipe')).isSocket()).toBe(true);
+    }
+    server.close();
+    expect(readdirSync(own).sort()).toEqual(['csv', 'target', 'xlsx']);
+  },
+);
 
 test('a long result is reported as it is written, and stopping it leaves no file', async () => {
   const { program } = scene;

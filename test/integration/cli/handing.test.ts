@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -174,4 +174,11 @@ test('the support file of the newest call, on the terminal and as a file', async
   const out = join(folder, 'support.txt');
   expect((await run('support', 'last', '--show', 'addresses', '--out', out)).json).toMatchObject({ ok: true });
   expect(readFileSync(out, 'utf8')).toContain('25000001');
+  // Windows lets only administrators make links.
+  if (process.platform === 'win32') return;
+  const link = join(folder, 'latest.txt');
+  symlinkSync('support.txt', link);
+  expect((await run('support', 'last', '--out', link)).json).toMatchObject({ ok: true });
+  expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  expect(readFileSync(out, 'utf8')).not.toContain('25000001');
 });
