@@ -95,9 +95,12 @@ function formatCall(document: Printed, width: number): string[] {
     '',
     ...doubtLines(doubt, width),
     ...wrap(facts.join(' · '), width),
-    ...(isJsonObject(raw) ? [...heading('As it came:'), showInvisible(String(raw.text ?? ''))] : []),
+    ...rawLines(raw, 'As it came:'),
   ];
 }
+
+const rawLines = (raw: unknown, title: string): string[] =>
+  isJsonObject(raw) ? [...heading(title), showInvisible(String(raw.text ?? ''))] : [];
 
 /** Why a SOAP answer may not be all that there is, as the window says it of a list. */
 const doubtLines = (doubt: unknown, width: number): string[] =>
@@ -105,7 +108,7 @@ const doubtLines = (doubt: unknown, width: number): string[] =>
 
 const sideNames: Readonly<Record<string, string>> = { rest: 'REST key', soap: 'SOAP licence' };
 
-function formatCreditsDocument({ value, balance, below, leftOut, failed }: Printed, width: number): string[] {
+function formatCreditsDocument({ value, balance, below, leftOut, failed, raw }: Printed, width: number): string[] {
   const rows: Row[] = [];
   for (const [side, name] of Object.entries(sideNames)) {
     const read = isJsonObject(value) ? value[side] : undefined;
@@ -127,7 +130,12 @@ function formatCreditsDocument({ value, balance, below, leftOut, failed }: Print
     else if (isJsonObject(fault))
       rows.push({ Balance: name, Credits: '', Note: `not read: ${cellText(fault.message)}` });
   }
-  return layOutTable(rows, width);
+  return [
+    ...layOutTable(rows, width),
+    ...Object.entries(isJsonObject(raw) ? raw : {}).flatMap(([side, one]) =>
+      rawLines(one, `${sideNames[side]}, as it came:`),
+    ),
+  ];
 }
 
 /** A licence in one line; the rest is in the JSON. */
@@ -143,13 +151,19 @@ const licenceColumns = [
 ] as const;
 
 function formatLicences(document: Printed, width: number): string[] {
-  const { value, plan, next, change, conclusion, found, doubt } = document;
+  const { value, plan, next, change, conclusion, found, doubt, raw } = document;
   // One record without content is a form of none.
   if (isJsonObject(value) && isRows(value.List) && found !== 'nothing') {
     const rows = value.List.map((licence) =>
       Object.fromEntries(licenceColumns.map(([field, name]) => [name, licence[field]])),
     );
-    return [...layOutTable(rows, width), '', `${countOf(rows.length, 'licence')} named`, ...doubtLines(doubt, width)];
+    return [
+      ...layOutTable(rows, width),
+      '',
+      `${countOf(rows.length, 'licence')} named`,
+      ...doubtLines(doubt, width),
+      ...rawLines(raw, 'As it came:'),
+    ];
   }
   if (isJsonObject(plan))
     return [...formatChange(plan, width), '', ...wrap(cellText(conclusion), width), '', ...wrap(cellText(next), width)];

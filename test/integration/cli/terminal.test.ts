@@ -75,6 +75,15 @@ describe('on a terminal', () => {
     expect(Object.keys(asked.json)).toEqual(Object.keys((await piped('credits')).json));
   });
 
+  test('--raw shows the answers as they came below the balances and below a list of licences', async () => {
+    const credits = (await onTerminal(100, 'credits', '--raw')).stdout;
+    expect(credits).toMatch(/^Balance .*\n.*\n.*\n\nREST key, as it came:\n\{"/);
+    expect(credits).toMatch(/\n\nSOAP licence, as it came:\n[\s\S]*<GetAvailableCreditsResult>/);
+    const list = (await onTerminal(100, 'licences', 'list', '--raw')).stdout;
+    expect(list).toMatch(/ licences named\n\nAs it came:\n[\s\S]*<GetLicenseListResult>/);
+    expect(list).not.toContain(demo.demo.guid);
+  });
+
   test('of an answer as it came a carriage return that ends no line is shown by name: it would write over what stands before it', async () => {
     const odd = await startOddService({ rest: '{"credits":\r5,\r\n"used":1}' });
     try {
