@@ -113,8 +113,8 @@ function describeUnreachable(
 
 /**
  * Finds the secrets that a call needs: in the environment, otherwise in the keychain under the connection's name. Everything else in the
- * environment, and in a keychain that was read, is returned as well, to be masked in answers. Errors: those of a label that cannot be obeyed;
- * what is missing is reported by the client.
+ * environment, and in a keychain that was read, is returned as well, to be masked in answers. Errors: those of a label that cannot be obeyed,
+ * and of a variable that is empty; what is missing is reported by the client.
  */
 export async function findSecrets(
   { env, findKeychain }: Pick<Surroundings, 'env' | 'findKeychain'>,
@@ -136,6 +136,16 @@ export async function findSecrets(
   const wanted = needed.filter(
     (role) => secrets[secretFieldOf[role]] === undefined && !(role === 'master-key' && secrets.lookupKey),
   );
+  // The keychain's key would pay in its place.
+  const blank = wanted.find((role) => env[variables[role]] !== undefined);
+  if (blank !== undefined)
+    return fail(
+      appError('bad-input', {
+        message: `${variables[blank]} is empty.`,
+        next: 'Give it a value, or unset it.',
+        charge: 'not-applicable',
+      }),
+    );
   const batchKey = wanted.includes('lookup-key') ? keyLabel : undefined;
   if (wanted.length > 0 || secretLabel !== undefined) {
     const { keychain, missing: unreachable } = await findKeychain();

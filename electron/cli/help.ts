@@ -73,7 +73,8 @@ const general = (program: string, width: number): string =>
     ...wrap(
       'It never contains a secret. Keys come from the environment (ADDRESS_CONSOLE_API_KEY, _MASTER_KEY, _GUID, _LICENCE_ID, ' +
         '_LICENCE_KEY, _WEB_MAP_KEY), else from the keychain, under the connection’s name: the file’s name field, else the file’s own ' +
-        'name. That is where the window saves them, so a connection of the same name needs no key here.',
+        'name. That is where the window saves them, so a connection of the same name needs no key here. A variable that is set and ' +
+        'empty is refused where its key is needed.',
       width,
     ),
     '',

@@ -102,6 +102,38 @@ describe('macOS leaves a key that the person denies out of its list', () => {
   });
 });
 
+test('a variable that is set and empty is refused where its key is needed: the keychain’s would pay in its place', async () => {
+  const demo = await startDemo('--seed', '42', '--premises', '2000');
+  const name = 'Empty variable';
+  const vault = createMemoryVault();
+  await vault.set(entryName(name, 'lookup-key', 'Desk'), demo.demo.lookupKey);
+  const file = work.write('empty.json', { name, restBaseUrl: demo.restBaseUrl });
+  const table = work.write('empty.csv', `Postcode\n${demo.demo.sample.postcode}\n`);
+  const run = (words: string[], env: Record<string, string> = {}) =>
+    runCommandLine([...words, '--connection', file], {
+      env,
+      surroundings: { findKeychain: async () => ({ keychain: vault, missing: null }) },
+    });
+  await demo.resetMeter();
+  for (const words of [
+    ['call', 'Search', '--set', `query=${demo.demo.sample.postcode}`],
+    ['credits'],
+    ['batch', 'run', table, '--limit', '5', '--out', join(work.folder, 'empty.result.csv')],
+  ])
+    for (const empty of ['', ' ']) {
+      const refused = await run(words, { ADDRESS_CONSOLE_API_KEY: empty });
+      expect(refused.status, words[0]).toBe(1);
+      expect(refused.json.error, words[0]).toMatchObject({
+        code: 'bad-input',
+        message: 'ADDRESS_CONSOLE_API_KEY is empty. Give it a value, or unset it.',
+        charge: 'not-applicable',
+      });
+    }
+  expect((await demo.meter()).calls).toEqual({});
+  expect((await run(['credits'], { ADDRESS_CONSOLE_GUID: '' })).status).toBe(0);
+  await demo.stop();
+});
+
 describe('a secret in the connection file is refused and not repeated', () => {
   const canary = 'canary-in-the-file-7f3a9c';
   test.each([
