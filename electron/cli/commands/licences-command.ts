@@ -37,12 +37,14 @@ const wrong = (message: string, field: string) =>
  */
 export async function licencesCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [what = 'list'] = args.words;
-  const { machine } = args;
-  if (what === 'list') return callByName('GetLicenseList', { ...args, set: setOf(machine) }, session);
-  if (what === 'details')
-    return machine
-      ? callByName('GetLicenseDetails', { ...args, set: setOf(machine) }, session)
-      : wrong('Name the machine.', 'machine');
+  const machine = args.machine?.trim();
+  if (machine === '' || (what === 'details' && machine === undefined)) return wrong('Name the machine.', 'machine');
+  if (what === 'list' || what === 'details')
+    return callByName(
+      what === 'list' ? 'GetLicenseList' : 'GetLicenseDetails',
+      { ...args, set: machine === undefined ? [] : [`sMachineName=${machine}`] },
+      session,
+    );
   if (!(licenceSubcommands as readonly string[]).includes(what))
     return wrong(`There is no “licences ${what}”.`, 'machine');
   const wanted = isKind(what) ? readChangeRequest(what, args) : null;
@@ -67,7 +69,6 @@ export async function licencesCommand(args: Arguments, session: Session): Promis
 
 const nameLicence = 'Name the licence by its LicenseID, a whole number.';
 const isLicenceId = (text: string | undefined): text is string => /^\d{1,10}$/.test(text?.trim() ?? '');
-const setOf = (machine: string | undefined): string[] => (machine === undefined ? [] : [`sMachineName=${machine}`]);
 const isKind = (what: string): what is ChangeRequest['kind'] => changeKinds.some((kind) => kind === what);
 
 function readChangeRequest(

@@ -505,6 +505,8 @@ describe('mistakes of a shell or a person are refused before anything is sent', 
       /twice/,
     ],
     ['no machine', () => ['licences', 'details', '--connection', connection], /machine/],
+    ['a blank machine', () => ['licences', 'details', '--machine', ' ', '--connection', connection], /machine/],
+    ['an empty machine', () => ['licences', 'list', '--machine', '', '--connection', connection], /machine/],
     ['a command', () => ['look-up'], /look-up/],
     ['a name of Object', () => ['constructor'], /constructor/],
   ];
