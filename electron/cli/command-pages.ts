@@ -181,6 +181,8 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
     about: [
       'A change prints its plan and changes nothing until --yes is given. It is then written to the journal, sent, and',
       'read back: {ok, verdict, serviceText, steps}. What is not seen stays on its way; `check` reads it again.',
+      '`list`, `details`, `check` and the plan of register, unregister or move read from the service; what these reads cost is',
+      'not published.',
     ],
     examples: [
       [`licences list ${file}`, 'every licence of the account'],

@@ -406,6 +406,7 @@ describe('help and completion', () => {
     [['help'], /credits +the balance of each interface/],
     [['help', 'credits'], /credits --below 500 --connection/],
     [['--help'], /ADDRESS_CONSOLE_API_KEY/],
+    [['help', 'licences'], /the plan of\s.*move\sread\sfrom the service; what these\sreads cost is not published\./],
     [['help', 'wsdl'], /--against/],
     [['wsdl', '--help'], /--against/],
     [['help', 'GetPremise'], /1 credit[\s\S]*uprn +boolean/],
