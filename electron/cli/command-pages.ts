@@ -34,7 +34,7 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
   limit: ['CREDITS', 'The most the batch may spend, counting every call at its highest price.'],
   out: [
     'FILE',
-    'The file that is written, in place of one that is there; of a batch, your columns and the answers beside them.',
+    'The file that is written, in place of one that is there; of a batch, your columns and the answers beside them, in UTF-8 with a byte order mark unless it is a workbook.',
   ],
   want: ['WHAT', 'What to ask, several times or with commas: exists, full, coordinates, uprn, udprn, all-premises.'],
   kind: [

@@ -10,6 +10,7 @@ import { helpPages } from '../../../renderer/features/help/pages.ts';
 import { shortcutGroups } from '../../../renderer/features/help/shortcut-groups.ts';
 import { secretRoleNames } from '../../../renderer/lib/connection/secret-roles.ts';
 import { marksOneMore, type ShortcutId, shortcutIds, shortcutParts } from '../../../renderer/lib/window/shortcuts.ts';
+import { resultColumns } from '../../../shared/domain/batch.ts';
 import { guessMapping, mapRows, mostBulkRows } from '../../../shared/domain/licences/licence-bulk.ts';
 import { markWords } from '../../../shared/domain/text/search-words.ts';
 
@@ -66,6 +67,11 @@ test('the sample of a bulk change is read by the program unchanged, by its heads
       const heads = { Licence: [name, 'To'], To: ['Licence', name] }[column] ?? ['Licence', 'To', name];
       expect(Object.values(guessMapping(heads) ?? {}), name).toContain(heads.indexOf(name));
     }
+});
+
+test('every column of a result file is explained', () => {
+  const named = [...textOf('batch').matchAll(/^\| (ac_[^|]+?) \|/gm)].flatMap(([, names = '']) => names.split(', '));
+  expect(named.sort()).toEqual([...resultColumns].sort());
 });
 
 test('every kind of key is explained', () => {
