@@ -169,6 +169,9 @@ export interface Arguments {
 
 const wrong = (message: string, next: string) => fail(appError('bad-input', { message, next }));
 
+/** A number as a person writes it; NaN for any other text, such as 0x10 and 1e3. */
+const numberOf = (text: string): number => (/^\d{1,9}(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
+
 /** Reads a whole number of credits. Undefined if nothing was given. Errors: `bad-input`, also above what the window takes. */
 function readCredits(option: 'limit' | 'minimum-balance', text: string | undefined): Result<number | undefined> {
   if (text === undefined) return ok(undefined);
@@ -214,16 +217,15 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
         'Quote what holds spaces; `help` shows the forms.',
       );
     }
-    const seconds = Number(values.timeout ?? '30');
+    const seconds = numberOf(values.timeout ?? '30');
     if (!(seconds >= 0.1 && seconds <= 300)) return wrong('--timeout takes seconds from 0.1 to 300.', 'Correct it.');
-    const below = values.below === undefined ? undefined : Number(values.below);
-    if (below !== undefined && !/^\d{1,9}(?:\.\d+)?$/.test(values.below ?? ''))
-      return wrong('--below takes a number of credits.', 'Write --below 500, for example.');
+    const below = values.below === undefined ? undefined : numberOf(values.below);
+    if (Number.isNaN(below)) return wrong('--below takes a number of credits.', 'Write --below 500, for example.');
     const limit = readCredits('limit', values.limit);
     if (!limit.ok) return limit;
     const minimumBalance = readCredits('minimum-balance', values['minimum-balance']);
     if (!minimumBalance.ok) return minimumBalance;
-    const rate = values.rate === undefined ? undefined : Number(values.rate);
+    const rate = values.rate === undefined ? undefined : numberOf(values.rate);
     if (rate !== undefined && !(rate >= 0.1 && rate <= 50))
       return wrong('--rate takes calls a second from 0.1 to 50.', 'Correct it.');
     return ok({

@@ -159,6 +159,20 @@ describe('options', () => {
   });
 
   test.each([
+    ['call', ['Search'], 'timeout'],
+    ['batch', ['run', 'a.csv'], 'rate'],
+    ['credits', [], 'below'],
+  ] as const)('a number is one in figures alone: %s %j --%s', (command, words, option) => {
+    const given = (text: string) => readArguments(command, [...words, `--${option}=${text}`]);
+    expect(given('2.5')).toMatchObject({ ok: true });
+    for (const text of ['0x10', '1e1', ' 5 '])
+      expect(given(text), text).toMatchObject({
+        ok: false,
+        error: { message: expect.stringMatching(new RegExp(`^--${option} takes `)) },
+      });
+  });
+
+  test.each([
     ['credits', ['--below', '-5'], '--below'],
     ['call', ['Search', '--set', '-x=1'], '--set'],
     ['setup', ['export', '--out', '-x.json'], '--out'],
