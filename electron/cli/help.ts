@@ -52,9 +52,9 @@ const general = (program: string, width: number): string =>
     ),
     '',
     ...wrap(
-      'On a terminal it prints text. Into a file or a program it prints JSON: {ok, value, price, request, timings} or {ok: false, error}; ' +
-        '--json prints JSON on a terminal too. Help and completion scripts are text everywhere. Exit status: 0 done, 1 failed; ' +
-        '`COMMAND --help` names others.',
+      'On a terminal it prints text. Into a file or a program it prints JSON: {ok: true, …}, of a call with value, price, request and ' +
+        'timings, or {ok: false, error, …}; --json prints JSON on a terminal too. Help and completion scripts are text everywhere. Exit ' +
+        'status: 0 done, 1 failed; `COMMAND --help` names others, with which ok may be true.',
       width,
     ),
     '',

@@ -79,7 +79,7 @@ test('plan sends nothing and says the price; a run stops at its limit with statu
   expect((await run('list')).json.value).toEqual([]);
 
   const stopped = await run('run', table, '--limit', '5', '--out', result);
-  expect(stopped.status).toBe(4);
+  expect([stopped.status, stopped.json.ok]).toEqual([4, true]);
   expect(stopped.json.value).toMatchObject({
     state: 'waiting',
     wait: { kind: 'limit' },
