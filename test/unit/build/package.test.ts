@@ -326,6 +326,15 @@ it('starts what belongs to Windows by its path, since cmd.exe looks into the cur
   for (const call of calls) expect(call).toMatch(/%SystemRoot%\\System32\\chcp$/);
 });
 
+// A value that comes without quotes cannot be protected in the starter: cmd.exe has split its line before it reads the file.
+it('the help says which values need quotes for the starter, and what is called in its place', () => {
+  const starter = readFileSync(join(root, 'build/resources/command-line/address-console-cli.cmd'), 'utf8');
+  const [, called] = /^"%~dp0\.\.\\\.\.\\(.+) %\*/m.exec(starter) ?? [];
+  const help = readFileSync(join(root, 'renderer/features/help/pages/command-line.md'), 'utf8');
+  expect(help).toContain(`"C:\\Program Files\\Address Console\\${called}\``);
+  expect(help).toContain(`In PowerShell give it quotes of its own: \`--set '"query=M&S"'\`.`);
+});
+
 describe('a native part for the other architecture', () => {
   it('is used only if it matches the lock file', () => {
     mkdirSync(join(folder, 'package'));
