@@ -1,5 +1,8 @@
+import { QueryClient } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { askPremise, premiseKey, premises } from '../../../renderer/features/lookup/asks.ts';
+import { askSaved } from '../../../renderer/features/lookup/premise/use-premise.ts';
+import { cachedPremisesQuery } from '../../../renderer/lib/calls/queries.ts';
 import type { ChannelInput, ChannelName } from '../../../shared/contract.ts';
 import type { CacheMode } from '../../../shared/domain/call.ts';
 import type { PremiseView } from '../../../shared/domain/lookup/lookup.ts';
@@ -157,6 +160,62 @@ describe('asked for only if it is cached', () => {
       await expectRefused();
       expect(await hits(operation)).toBe(1);
     }
+  });
+});
+
+describe('a premise that a row says is saved', () => {
+  beforeEach(async () => {
+    desk = await openOperationsConsole();
+    await desk.service.resetMeter();
+  });
+
+  it('opens while the list of saved premises is being read again, over the interface that has it, and sends nothing', async () => {
+    const { connectionId } = desk;
+    const { leadingZeroId: premiseId } = desk.service.demo.sample;
+    let walk: Promise<void> | undefined;
+    const api = new Proxy(
+      {},
+      {
+        get: (_, channel: ChannelName) => async (id: string, input: ChannelInput<ChannelName>) => {
+          if (channel === 'lookup.cached') await walk;
+          return desk.call(channel, input, id);
+        },
+      },
+    );
+    vi.stubGlobal('window', { api: { call: api } });
+    const client = new QueryClient({
+      defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } },
+    });
+    const { restBaseUrl, soapUrl } = desk.service;
+    const connection = { id: connectionId, restBaseUrl, soapUrl, preferredInterface: 'rest' } as const;
+    const key = premiseKey(connection, premiseId);
+
+    // It was asked for and is not saved: the failure of that call stays.
+    await desk.service.setFaults({ kind: 'status', status: 500, on: 'GetPremise', times: 1 });
+    const failed = { kind: 'open', connectionId, premiseId, interface: 'rest', cache: 'default' } as const;
+    expect(await askPremise(connection, failed)).toMatchObject({ ok: false });
+    await askSaved(client, connection, premiseId);
+    expect(premises.read(key).failure?.error.code).not.toBe('not-cached');
+    premises.dismiss(key);
+    await askSaved(client, connection, premiseId);
+    expect(premises.read(key)).toEqual({ running: null, answer: null, failure: null });
+
+    unwrap(await open(premiseId, 'soap'));
+    await client.refetchQueries(cachedPremisesQuery(connectionId));
+    const spent = await credits();
+    let end = () => {};
+    walk = new Promise((resolve) => {
+      end = resolve;
+    });
+    void client.refetchQueries(cachedPremisesQuery(connectionId));
+    await askSaved(client, connection, premiseId);
+    expect(premises.read(key).answer?.provenance).toMatchObject({ interface: 'soap', cached: true });
+    // What the list still has and is saved no more is said to be gone.
+    unwrap(await desk.call('lookup.purge', { what: 'all' }));
+    await askSaved(client, connection, premiseId);
+    expect(premises.read(key).failure?.error.code).toBe('not-cached');
+    expect(await credits()).toBe(spent);
+    end();
   });
 });
 

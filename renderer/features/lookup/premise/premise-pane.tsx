@@ -1,4 +1,3 @@
-import { useIsFetching } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
 import { type Connection, type Protocol, protocolNames } from '../../../../shared/domain/connection.ts';
@@ -11,7 +10,6 @@ import { ReadFailure } from '../../../components/read-failure.tsx';
 import { EmptyState, UnderWay } from '../../../components/state.tsx';
 import { StopWaiting } from '../../../components/waiting.tsx';
 import { isUnknownOutcome } from '../../../lib/calls/errors.ts';
-import { cachedPremisesQuery } from '../../../lib/calls/queries.ts';
 import { formatStop } from '../../../lib/text/format.ts';
 import { useKeptFocus } from '../../../lib/window/kept-focus.ts';
 import { PlainFailure } from '../answer/plain-failure.tsx';
@@ -40,7 +38,6 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   const { running, answer, failure } = premises.use(key);
   const { ask, askUprn, open } = usePremise(connection);
   const cached = useCachedPremises(connection);
-  const isReading = useIsFetching({ queryKey: cachedPremisesQuery(connection.id).queryKey }) > 0;
   const isSaved = cached.premises.some(({ premiseId, free }) => premiseId === premise.id && free.length > 0);
   const [raw, setRaw] = useState<string | null>(null);
 
@@ -146,18 +143,18 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
   return (
     <>
       <PaneHead title={premise.line} onBack={onBack} />
-      {cached.error ? (
-        <section className="pad" aria-label="What went wrong">
-          <ReadFailure of={cached} />
-        </section>
-      ) : running ? (
+      {running ? (
         <UnderWay
           doing={`Opening ${premise.line}`}
           since={running.since}
           onStop={stop}
           foot={formatStop(premisePrice(running.request))}
         />
-      ) : !cached.isRead || (isSaved && isReading) ? (
+      ) : cached.error ? (
+        <section className="pad" aria-label="What went wrong">
+          <ReadFailure of={cached} />
+        </section>
+      ) : !cached.isRead ? (
         // Whether its answer is still saved is being read, and nothing is asked before that.
         <div className="grow" aria-busy="true" />
       ) : isSaved ? (

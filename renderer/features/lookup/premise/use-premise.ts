@@ -1,9 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection, Protocol } from '../../../../shared/domain/connection.ts';
 import type { UprnOperation } from '../../../../shared/domain/lookup/lookup.ts';
 import { provenanceKey } from '../../../lib/answers/use-provenance.ts';
+import type { Account } from '../../../lib/calls/account-key.ts';
 import { cachedPremisesQuery, recentPremisesQuery, refreshLocal } from '../../../lib/calls/queries.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { askPremise, premiseKey, premises } from '../asks.ts';
@@ -20,6 +21,43 @@ export function useCachedPremises({ id, preferredInterface }: Connection) {
   return { premises: data?.premises ?? [], isRead: data !== undefined, freeIds, error, refetch };
 }
 
+async function askOver(
+  client: QueryClient,
+  connection: Account,
+  premiseId: string,
+  protocol: Protocol,
+  cache: CacheMode,
+): ReturnType<typeof askPremise> {
+  const connectionId = connection.id;
+  const opened = await askPremise(connection, { kind: 'open', connectionId, premiseId, interface: protocol, cache });
+  if (opened?.ok === false && opened.error.code === 'not-cached')
+    refreshLocal(client, cachedPremisesQuery(connectionId).queryKey, provenanceKey);
+  if (!opened?.ok) return opened;
+  announce(opened.value.oneLine);
+  refreshLocal(client, recentPremisesQuery(connectionId).queryKey);
+  return opened;
+}
+
+/**
+ * Opens a premise that was said to be saved; nothing is sent. The list says over which interface, as it was read last: reading it again may
+ * take long, and main knows what is saved now.
+ */
+export async function askSaved(
+  client: QueryClient,
+  connection: Account & Pick<Connection, 'preferredInterface'>,
+  premiseId: string,
+): Promise<void> {
+  const listed = await client.ensureQueryData(cachedPremisesQuery(connection.id)).catch(() => null);
+  const free = listed?.premises.find((premise) => premise.premiseId === premiseId)?.free ?? [];
+  const { preferredInterface } = connection;
+  const protocol = free.includes(preferredInterface) ? preferredInterface : (free[0] ?? preferredInterface);
+  // What is not listed may never have been saved: an earlier call that failed stays, and it is not said that the answer is gone.
+  const key = premiseKey(connection, premiseId);
+  if (free.length === 0 && premises.read(key).failure) return;
+  const opened = await askOver(client, connection, premiseId, protocol, 'only-if-cached');
+  if (free.length === 0 && opened?.ok === false && opened.error.code === 'not-cached') premises.dismiss(key);
+}
+
 interface OpenOptions {
   /** Whether the row said that the answer is saved and free. */
   cachedShown: boolean;
@@ -34,16 +72,9 @@ export function usePremise(connection: Connection) {
   const [, patch] = useLookupState(connectionId);
 
   const ask = useCallback(
-    async (premiseId: string, protocol: Protocol, cache: CacheMode) => {
-      const request = { kind: 'open', connectionId, premiseId, interface: protocol, cache } as const;
-      const opened = await askPremise(connection, request);
-      if (opened?.ok === false && opened.error.code === 'not-cached')
-        refreshLocal(client, cachedPremisesQuery(connectionId).queryKey, provenanceKey);
-      if (!opened?.ok) return;
-      announce(opened.value.oneLine);
-      refreshLocal(client, recentPremisesQuery(connectionId).queryKey);
-    },
-    [connection, connectionId, client],
+    (premiseId: string, protocol: Protocol, cache: CacheMode) =>
+      askOver(client, connection, premiseId, protocol, cache),
+    [client, connection],
   );
 
   const askUprn = useCallback(
@@ -58,24 +89,14 @@ export function usePremise(connection: Connection) {
   const open = useCallback(
     async (premiseId: string, line: string, { cachedShown, again }: OpenOptions) => {
       patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
-      if (again) return ask(premiseId, again, 'reload');
+      if (again) return void (await ask(premiseId, again, 'reload'));
       const known = premises.read(premiseKey(connection, premiseId));
       // An earlier call that failed does not stand before an answer that was saved meanwhile, as by another window.
       if (known.answer || known.running || (known.failure && !cachedShown)) return;
-      if (cachedShown) {
-        // Cached answers expire. The row said free, so it is checked again before anything may be spent. A failing check is in the query,
-        // and the pane shows it.
-        const cached = await client
-          .fetchQuery({ ...cachedPremisesQuery(connectionId), staleTime: 0 })
-          .catch(() => null);
-        const free = cached?.premises.find((premise) => premise.premiseId === premiseId)?.free ?? [];
-        const protocol = free.includes(connection.preferredInterface) ? connection.preferredInterface : free[0];
-        if (protocol) await ask(premiseId, protocol, 'only-if-cached');
-        return;
-      }
-      await ask(premiseId, connection.preferredInterface, 'default');
+      if (cachedShown) await askSaved(client, connection, premiseId);
+      else await ask(premiseId, connection.preferredInterface, 'default');
     },
-    [connection, connectionId, client, patch, ask],
+    [connection, client, patch, ask],
   );
 
   /** Opens a premise over the chosen interface, whose price the button named. */
