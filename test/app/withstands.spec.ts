@@ -4,6 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
 import type { Fault } from '../../electron/demo-service/faults.ts';
 import { wholeJournal } from '../../shared/domain/licences/journal-filter.ts';
+import { openRow } from '../helpers/rows.ts';
 import { expect, expectClean, goTo, press, screenOf, searchFor, test } from './fixtures.ts';
 import { call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
@@ -217,6 +218,23 @@ test('the keychain fails and returns, another program locks the database: the wi
     other.exec('ALTER TABLE moved_ledger RENAME TO ledger');
     await expect(credits.getByText('Nothing spent in these days')).toBeVisible();
     await expect(credits.getByText('Not counted')).toHaveCount(0);
+
+    // What was read before stays, with what is typed in it.
+    const licences = screenOf(page, 'licences');
+    await goTo(page, 'licences');
+    await press(page, /^Read licences/);
+    await openRow(page, licences.getByRole('grid', { name: 'Licences' }), /Single Machine.*1 free/);
+    await press(page, /Register to another machine/);
+    const machine = licences.getByRole('textbox', { name: 'Machine that is to hold it' });
+    await machine.fill('TYPED-DESK');
+    other.exec('ALTER TABLE licence_reading RENAME TO moved_reading');
+    const stale = licences.getByText(/^Licences could not be read again and may be out of date\./);
+    await expect(stale).toBeVisible();
+    await expect(machine).toHaveValue('TYPED-DESK');
+    await expectClean(page);
+    other.exec('ALTER TABLE moved_reading RENAME TO licence_reading');
+    await expect(stale).toHaveCount(0);
+    await expect(machine).toHaveValue('TYPED-DESK');
   } finally {
     other.close();
   }

@@ -2,7 +2,7 @@ import { Loader } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent } from 'react';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { ReadFailure, ReadNotice } from '../../components/read-failure.tsx';
+import { NotRead, NotReadAgain } from '../../components/read-failure.tsx';
 import { UnderWay } from '../../components/state.tsx';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { formatNumber } from '../../lib/text/format.ts';
@@ -74,24 +74,19 @@ function OneBatch({ batchId }: { batchId: string }) {
   }, [client, connectionId, elsewhere]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the batch is another than before, also if another process has changed it
   useEffect(() => refreshRows(client, batchId), [client, batchId, data]);
-  if (read.error && !data)
-    return (
-      <div className="state">
-        <ReadFailure of={read} />
-      </div>
-    );
   if (!data)
     return (
-      <div className="state" aria-busy="true">
-        <Loader size={14} aria-label="Reading the batch" />
-      </div>
+      <NotRead of={read}>
+        <div className="state" aria-busy="true">
+          <Loader size={14} aria-label="Reading the batch" />
+        </div>
+      </NotRead>
     );
   const View =
     data.state === 'planned' ? PlanView : data.state === 'done' || data.state === 'stopped' ? ResultView : RunView;
   return (
     <>
-      {/* What is typed and ticked stays. */}
-      <ReadNotice of={read}>The batch could not be read again. It is shown as it was read last.</ReadNotice>
+      <NotReadAgain of={read} subject="The batch" />
       <View batch={data} />
     </>
   );

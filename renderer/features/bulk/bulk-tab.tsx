@@ -6,7 +6,7 @@ import { createPortal } from 'react-dom';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import type { Bulk } from '../../../shared/domain/licences/licence-bulk.ts';
 import { Failure } from '../../components/failure.tsx';
-import { ReadFailure } from '../../components/read-failure.tsx';
+import { NotRead, NotReadAgain } from '../../components/read-failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { useDraft } from '../../lib/session/drafts.ts';
 import { BulkRows } from './bulk-rows.tsx';
@@ -38,13 +38,7 @@ export function BulkTab({ connection, bar, shown }: BulkTabProps) {
     bulkCalls.dismiss(connectionId);
   };
   const body = () => {
-    if (read.error)
-      return (
-        <div className="state">
-          <ReadFailure of={read} />
-        </div>
-      );
-    if (!data) return <div className="grow" aria-busy="true" />;
+    if (!data) return <NotRead of={read} />;
     if (flow.draft) return <MapForm connectionId={connectionId} flow={flow} draft={flow.draft} />;
     if (flow.pasting) return <PasteForm connectionId={connectionId} />;
     if (bulk) return <BulkRows key={bulk.id} bulk={bulk} />;
@@ -79,6 +73,7 @@ export function BulkTab({ connection, bar, shown }: BulkTabProps) {
           />
         </div>
       )}
+      {data && <NotReadAgain of={read} />}
       {body()}
     </div>
   );

@@ -5,7 +5,7 @@ import { type Connection, type Protocol, protocolNames } from '../../../shared/d
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { CopiedNote } from '../../components/copied-note.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { ReadFailure } from '../../components/read-failure.tsx';
+import { NotRead, NotReadAgain, ReadFailure } from '../../components/read-failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
 import { cachedPremisesQuery } from '../../lib/calls/queries.ts';
 import { countOf } from '../../lib/text/format.ts';
@@ -80,17 +80,12 @@ export function CompareScreen({ connection }: { connection: Connection }) {
   const copyDifferences = () =>
     copy(differencesText(rows, sideName(known(left)), sideName(known(right))), 'the differences');
 
-  if (cached.error || all.error || own.error)
-    return (
-      <div className="pad">
-        <ReadFailure of={[cached, all, own]} />
-      </div>
-    );
-  if (!cached.data || !all.data) return <div className="grow" aria-busy="true" />;
+  const reads = [cached, all, own];
+  if (!cached.data || !all.data || (own.error && !own.data)) return <NotRead of={reads} />;
   // Answers of the chosen premise that were just shown can be compared although none is saved.
   if (cached.data.premises.length === 0 && all.data.answers.length === 0 && answers.length === 0)
-    return premiseId !== null && !own.data ? (
-      <div className="grow" aria-busy="true" />
+    return reads.some(({ error }) => error) || (premiseId !== null && !own.data) ? (
+      <NotRead of={reads} />
     ) : (
       <EmptyState
         icon={<IconColumns2 size={24} stroke={1.5} />}
@@ -103,6 +98,7 @@ export function CompareScreen({ connection }: { connection: Connection }) {
     );
   return (
     <div className="compare" ref={place}>
+      <NotReadAgain of={reads} />
       <CompareHead
         heading={shownPremise === null ? 'Any two answers' : (own.data?.title ?? `Premise ${shownPremise}`)}
         subtitle={shownPremise !== null ? (own.data?.subtitle ?? '') : isOfOthers ? '' : 'or choose a premise'}

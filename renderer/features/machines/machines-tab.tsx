@@ -6,7 +6,7 @@ import type { Connection } from '../../../shared/domain/connection.ts';
 import type { FindingKind, MachineView } from '../../../shared/domain/licences/licence-machines.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
 import { Failure } from '../../components/failure.tsx';
-import { ReadFailure } from '../../components/read-failure.tsx';
+import { NotRead, NotReadAgain } from '../../components/read-failure.tsx';
 import { SplitPane } from '../../components/split-pane.tsx';
 import { State } from '../../components/state.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
@@ -67,15 +67,10 @@ export function MachinesTab({ connection, bar, shown }: MachinesTabProps) {
     kind === null ? remark.kind !== 'orphan' : remark.kind === kind,
   );
 
-  if (read.error)
-    return (
-      <div className="state">
-        <ReadFailure of={read} />
-      </div>
-    );
-  if (!data) return <div className="grow" aria-busy="true" />;
+  if (!data) return <NotRead of={read} />;
   return (
     <div className="licences machines-tab">
+      <NotReadAgain of={read} />
       {shown &&
         bar &&
         createPortal(

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useLayoutEffect, useRef, useState } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
-import { ReadFailure, ReadNotice } from '../../components/read-failure.tsx';
+import { NotRead, NotReadAgain, ReadNotice } from '../../components/read-failure.tsx';
 import { EmptyState, State } from '../../components/state.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
@@ -98,17 +98,12 @@ export function OperationsTab({ connection }: { connection: Connection }) {
 
   const back = paneBefore[pane];
   const onKeyDown = back === null ? undefined : closeByEscape(() => showPane(back), isNarrow);
-  if (list.error)
-    return (
-      <div className="pad">
-        <ReadFailure of={list} />
-      </div>
-    );
-  if (!list.data) return <section className="state" aria-label="Reading the operations" aria-busy="true" />;
+  if (!list.data) return <NotRead of={list} />;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: Escape is listened for on behalf of whatever holds the focus in it
     <div className="ops" data-pane={pane} ref={screen} onKeyDown={onKeyDown}>
       <div className="ops-left col">
+        <NotReadAgain of={list} subject="The operations" />
         <Picker
           forms={forms}
           saved={savedList.data?.saved ?? null}

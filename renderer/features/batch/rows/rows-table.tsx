@@ -3,7 +3,7 @@ import { useQueries, useQueryClient } from '@tanstack/react-query';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import type { Batch, BatchRow } from '../../../../shared/domain/batch.ts';
-import { ReadFailure } from '../../../components/read-failure.tsx';
+import { NotRead, ReadNotice } from '../../../components/read-failure.tsx';
 import { tightHeight } from '../../../components/table/row-heights.ts';
 import { placeByKey, RowPad } from '../../../components/table/row-places.tsx';
 import { formatNumber } from '../../../lib/text/format.ts';
@@ -88,7 +88,7 @@ export function RowsTable(props: RowsTableProps) {
   });
   const known = pages.find(({ data }) => data !== undefined)?.data?.total;
   if (known !== undefined && known !== total) setTotal(known);
-  const error = pages.find((page) => page.error)?.error;
+  const failed = pages.some((page) => page.error);
   const updated = Math.max(0, ...pages.map(({ dataUpdatedAt }) => dataUpdatedAt));
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: heights follow what was read and how wide it is drawn
@@ -140,18 +140,18 @@ export function RowsTable(props: RowsTableProps) {
     moveTo(target);
   };
 
-  if (error)
-    return (
-      <div className="state">
-        <ReadFailure of={pages} />
-      </div>
-    );
+  if (failed && !total) return <NotRead of={pages} />;
   if (total === 0) return props.empty;
   const span = columns.length + (ticks ? 1 : 0);
   const before = seen[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (seen.at(-1)?.end ?? 0);
   return (
     <>
+      {failed && (
+        <div className="pad pane-b">
+          <ReadNotice of={pages}>Not all of these rows could be read. Those shown may be out of date.</ReadNotice>
+        </div>
+      )}
       {total !== null && total > rowsOfSection && (
         <SectionChoice total={total} section={section} onSection={setSection} />
       )}

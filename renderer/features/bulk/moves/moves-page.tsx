@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import { ReadFailure } from '../../../components/read-failure.tsx';
+import { NotRead, NotReadAgain } from '../../../components/read-failure.tsx';
 import { machinesQuery } from '../../../lib/licences/machines.ts';
 import { followScans } from '../../../lib/licences/scans.ts';
 import { followBulks } from '../bulk-run.ts';
@@ -26,24 +26,23 @@ export function MovesPage({ connection }: { connection: Connection }) {
   useEffect(() => {
     if (fresh !== null) changeMoves(connectionId, { shown: fresh });
   }, [fresh, connectionId]);
-  if (machines.error || latest.error)
-    return (
-      <div className="state">
-        <ReadFailure of={[machines, latest]} />
-      </div>
-    );
-  if (!machines.data || !latest.data) return <div className="grow" aria-busy="true" />;
-  if (bulk && (bulk.state === 'running' || shown === bulk.id))
-    return (
-      <MovesView
-        key={bulk.id}
-        bulk={bulk}
-        machines={machines.data.machines}
-        onLeave={() => {
-          bulkCalls.dismiss(movesPlace(connectionId));
-          changeMoves(connectionId, { shown: null });
-        }}
-      />
-    );
-  return <FindMachine connection={connection} machines={machines.data.machines} earlier={bulk} />;
+  if (!machines.data || !latest.data) return <NotRead of={[machines, latest]} />;
+  return (
+    <>
+      <NotReadAgain of={[machines, latest]} />
+      {bulk && (bulk.state === 'running' || shown === bulk.id) ? (
+        <MovesView
+          key={bulk.id}
+          bulk={bulk}
+          machines={machines.data.machines}
+          onLeave={() => {
+            bulkCalls.dismiss(movesPlace(connectionId));
+            changeMoves(connectionId, { shown: null });
+          }}
+        />
+      ) : (
+        <FindMachine connection={connection} machines={machines.data.machines} earlier={bulk} />
+      )}
+    </>
+  );
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { protocolNames } from '../../../../shared/domain/connection.ts';
 import { formatKey, protocolOfSource } from '../../../../shared/domain/credits/credits.ts';
 import type { Reconciliation } from '../../../../shared/domain/credits/credits-history.ts';
-import { ReadFailure } from '../../../components/read-failure.tsx';
+import { NotRead, ReadNotice } from '../../../components/read-failure.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { countOf, formatCredits, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { sourceNames } from '../balance/sources.ts';
@@ -12,18 +12,13 @@ import { type Range, reconcileQuery } from '../queries.ts';
 /** The prices of this console's calls beside what its balances did. */
 export function ReconcilePane({ connectionId, range }: { connectionId: string; range: Range }) {
   const query = useQuery(reconcileQuery(connectionId, range));
-  if (query.error) {
+  if (!query.data || (query.error && query.data.balances.length === 0)) {
     return (
-      <div className="pad">
-        <ReadFailure of={query} subject="Reconciliation not made" />
-      </div>
-    );
-  }
-  if (!query.data) {
-    return (
-      <p className="pad sm t3" aria-busy="true">
-        Comparing calls with readings …
-      </p>
+      <NotRead of={query} subject="Reconciliation not made">
+        <p className="pad sm t3" aria-busy="true">
+          Comparing calls with readings …
+        </p>
+      </NotRead>
     );
   }
   const { balances, madeUp } = query.data;
@@ -36,6 +31,7 @@ export function ReconcilePane({ connectionId, range }: { connectionId: string; r
   }
   return (
     <div className="credits-reconcile">
+      <ReadNotice of={query}>The reconciliation could not be made again and may be out of date.</ReadNotice>
       {balances.map((balance) => (
         <BalanceSheet
           key={`${balance.source} ${balance.keys.map(({ keyLastFour }) => keyLastFour).join()}`}

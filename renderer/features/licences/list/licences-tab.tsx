@@ -9,7 +9,7 @@ import { isSameLicence, plainId } from '../../../../shared/domain/licences/licen
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
 import { localDay } from '../../../../shared/domain/text/calendar-day.ts';
 import { Notice } from '../../../components/notice.tsx';
-import { ReadFailure } from '../../../components/read-failure.tsx';
+import { NotRead, NotReadAgain } from '../../../components/read-failure.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
@@ -83,19 +83,14 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
   };
 
   const body = () => {
-    if (lastSeen.error) {
-      return (
-        <div className="state">
-          <ReadFailure of={lastSeen} subject="Licences" />
-        </div>
-      );
-    }
-    if (!lastSeen.data) return <div className="grow" aria-busy="true" />;
+    if (!lastSeen.data || (lastSeen.error && licences.length === 0))
+      return <NotRead of={lastSeen} subject="Licences" />;
     const { list, machines } = lastSeen.data;
     if (list.readAt === null || licences.length === 0)
       return <NoLicences at={at} connection={connection} flow={flow} readAt={list.readAt} />;
     return (
       <>
+        <NotReadAgain of={lastSeen} subject="Licences" />
         <FilterBar
           licences={licences}
           shown={shown.length}

@@ -17,18 +17,11 @@ interface UnfinishedPanelProps {
 /** Changes that stopped half-way or are under way, above everything else on the screen. */
 export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps) {
   const read = useQuery(unfinishedChangesQuery());
-  const { data } = read;
-  if (read.error) {
-    return (
-      <div className="pad pane-b">
-        <ReadFailure of={read} subject="Unfinished changes" />
-      </div>
-    );
-  }
-  const changes = data?.changes ?? [];
-  if (changes.length === 0) return null;
+  const changes = read.data?.changes ?? [];
+  if (!read.error && changes.length === 0) return null;
   return (
     <section className="unfinished" aria-label="Unfinished changes">
+      <ReadFailure of={read} subject="Unfinished changes" />
       {changes.map((change) => {
         const now = flow.change?.id === change.id ? flow.change : change;
         return (
