@@ -1,9 +1,8 @@
 import { useEffect } from 'react';
 
-const isLost = () => document.activeElement === null || document.activeElement === document.body;
+const isLost = () => document.activeElement === document.body;
 /** Not a tab that is no longer chosen: Tab does not come to it, and Enter would go back to what it shows. */
 const canTake = (element: HTMLElement) =>
-  element.isConnected &&
   !element.matches(':disabled, [role="tab"][aria-selected="false"]') &&
   element.checkVisibility({ visibilityProperty: true });
 
@@ -35,8 +34,10 @@ export function useFocusKept(): void {
       waiting = 0;
       if (!last || !isLost()) return;
       // Disabled only while its call runs: it is waited for.
-      if (last.isConnected && last.matches(':disabled') && last.checkVisibility()) return;
-      (earlier.find(canTake) ?? findHeading())?.focus({ preventScroll: true });
+      if (last.matches(':disabled') && last.checkVisibility()) return;
+      const next = earlier.find(canTake) ?? findHeading();
+      next?.toggleAttribute('data-stand-in', next !== last);
+      next?.focus({ preventScroll: true });
     };
     // Two frames later: a screen, dialog or menu that closes puts the focus where it wants it in the first.
     const later = () => {

@@ -271,10 +271,16 @@ test('side by side: REST against SOAP in one click at its price, then for nothin
   const service = await startService();
   await connectBoth(page, service);
   await searchFor(page, showcase);
+  // What had the focus once and still can take it is no place to go on from.
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: /^Connection: / })
+    .focus();
   await openRow(page, /^4 Tannery Row/);
   await press(page, 'Compare');
   await expect(page.getByRole('tab', { name: 'Side by side' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByText('No SOAP answer with this address is saved.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'All premises' })).toBeFocused();
   await expectClean(page);
   // A call that failed is shown with the premise it was for, and with no other.
   service.faults.set({ kind: 'status', status: 500, on: 'GetPremiseAddress', times: 1 });

@@ -59,7 +59,8 @@ export function CompareScreen({ connection }: { connection: Connection }) {
 
   const isListed = premiseId === null && (left === null || right === null);
   const place = useRef<HTMLDivElement>(null);
-  useKeptFocus(isListed ? 'list' : `premise/${premiseId ?? 'none'}`, () =>
+  const isRead = cached.data !== undefined && all.data !== undefined;
+  useKeptFocus(!isRead ? 'reading' : isListed ? 'list' : `premise/${premiseId ?? 'none'}`, () =>
     place.current?.querySelector<HTMLElement>(isListed ? '.compare-premise' : '.compare-all'),
   );
 
