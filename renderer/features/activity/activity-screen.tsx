@@ -14,7 +14,7 @@ import { EmptyState, State } from '../../components/state.tsx';
 import { ColumnsButton } from '../../components/table/columns-button.tsx';
 import { DataTable } from '../../components/table/data-table.tsx';
 import { modKey } from '../../components/table/menu-actions.ts';
-import { readNearEnd } from '../../components/table/read-near-end.ts';
+import { readNearEnd, readNextPage } from '../../components/table/read-near-end.ts';
 import { useSubjects } from '../../lib/answers/use-subjects.ts';
 import { useConnection } from '../../lib/connection/use-connection.ts';
 import { useSessionState } from '../../lib/session/session-state.ts';
@@ -86,9 +86,6 @@ export function ActivityScreen() {
   const unfolded = new Map(open.map((fold, index) => [foldId(fold), reads[index]?.data?.calls ?? []]));
   const rows = rowsOf(pages, opened, unfolded);
   const selected = rows.find((row) => row.kind !== 'fold' && row.id === chosen);
-  const more = () => {
-    if (list.hasNextPage && !list.isFetching) void list.fetchNextPage();
-  };
   const onSelect = (row: ActivityRow) => {
     if (row.kind !== 'fold') return setChosen(row.id);
     setOpened((now) => {
@@ -169,7 +166,12 @@ export function ActivityScreen() {
             )}
             <div className="footbar">
               {list.hasNextPage ? (
-                <button type="button" className="link" disabled={list.isFetchingNextPage} onClick={more}>
+                <button
+                  type="button"
+                  className="link"
+                  disabled={list.isFetchingNextPage}
+                  onClick={() => void readNextPage(list)}
+                >
                   {list.isFetchingNextPage ? 'Reading earlier calls' : 'Show earlier calls'}
                 </button>
               ) : (

@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core';
+import { InfiniteQueryObserver, QueryClient } from '@tanstack/react-query';
 import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { createElement } from 'react';
@@ -7,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { type CallEvidenceState, ReadBalance } from '../../../renderer/components/money/call-evidence.tsx';
 import { EvidenceTable } from '../../../renderer/components/money/evidence-table.tsx';
 import { rowMenu } from '../../../renderer/components/table/menu-actions.ts';
+import { readNextPage } from '../../../renderer/components/table/read-near-end.ts';
 import {
   markAll,
   markFrom,
@@ -373,4 +375,41 @@ describe('columns as a person has arranged them', () => {
       }),
     );
   });
+});
+
+test('a page asked for while those before are read again comes after them, also if that begins once more, and none is dropped', async () => {
+  const client = new QueryClient();
+  const answers: (() => void)[] = [];
+  let state = 'old';
+  const observer = new InfiniteQueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: ({ pageParam }) =>
+      new Promise<string>((resolve) => {
+        const read = `${state} ${pageParam}`;
+        answers.push(() => resolve(read));
+      }),
+    initialPageParam: 0,
+    getNextPageParam: (_, pages) => (pages.length < 3 ? pages.length : undefined),
+  });
+  const unsubscribe = observer.subscribe(() => {});
+  const answerOne = async () => {
+    await expect.poll(() => answers.length).toBeGreaterThan(0);
+    answers.shift()?.();
+  };
+  const pages = () => observer.getCurrentResult().data?.pages;
+  await answerOne();
+  await expect.poll(pages).toEqual(['old 0']);
+  state = 'new';
+  void client.invalidateQueries({ queryKey: ['list'] });
+  const more = readNextPage(observer.getCurrentResult());
+  // The next call of the batch.
+  state = 'newer';
+  void client.invalidateQueries({ queryKey: ['list'] });
+  answers.shift();
+  await answerOne();
+  await expect.poll(pages).toEqual(['newer 0']);
+  await answerOne();
+  expect((await more)?.pages).toEqual(['newer 0', 'newer 1']);
+  expect(answers).toEqual([]);
+  unsubscribe();
 });

@@ -7,6 +7,7 @@ import { type Read, ReadFailure, readOfPages } from '../../../components/read-fa
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
+import { readNextPage } from '../../../components/table/read-near-end.ts';
 import { useSubjects } from '../../../lib/answers/use-subjects.ts';
 import { countOf, formatMoment, zonesOf } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
@@ -223,7 +224,7 @@ function LedgerFoot({
 }: Pick<LedgerPaneProps, 'others'> & { query: LedgerPaneProps['ledger']['query']; count: number }) {
   const failed = [readOfPages(query), ...others].filter(({ error }) => error);
   const loadMore = () =>
-    void query.fetchNextPage().then(({ data }) => {
+    void readNextPage(query).then((data) => {
       const now = data?.pages.reduce((sum, page) => sum + page.entries.length, 0) ?? count;
       if (now > count) announce(`${countOf(now, 'entry', 'entries')} loaded`);
     });

@@ -17,6 +17,7 @@ import { ReadFailure, readOfPages } from '../../../components/read-failure.tsx';
 import { SplitPane } from '../../../components/split-pane.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
+import { readNextPage } from '../../../components/table/read-near-end.ts';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
@@ -106,7 +107,7 @@ export function JournalTab() {
             type="button"
             className="link sm"
             disabled={journal.isFetchingNextPage}
-            onClick={() => void journal.fetchNextPage()}
+            onClick={() => void readNextPage(journal)}
           >
             Show earlier entries
           </button>

@@ -9,7 +9,7 @@ import { PriceButton } from '../../../components/money/price-button.tsx';
 import { ReadFailure, readOfPages } from '../../../components/read-failure.tsx';
 import { EmptyState, State } from '../../../components/state.tsx';
 import { DataTable } from '../../../components/table/data-table.tsx';
-import { readNearEnd } from '../../../components/table/read-near-end.ts';
+import { readNearEnd, readNextPage } from '../../../components/table/read-near-end.ts';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { countOf, formatDuration, formatMoment, formatWhen } from '../../../lib/text/format.ts';
 import { useRefreshAfterCalls } from '../../../lib/window/use-refresh-after-calls.ts';
@@ -168,7 +168,7 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
             type="button"
             className="link"
             disabled={list.isFetchingNextPage}
-            onClick={() => void list.fetchNextPage()}
+            onClick={() => void readNextPage(list)}
           >
             Show earlier calls
           </button>
