@@ -14,7 +14,7 @@ import {
   screenOf,
   test,
 } from './fixtures.ts';
-import { call, connectBoth, selectedConnection } from './own-service.ts';
+import { call, connectBoth, reportChange, selectedConnection } from './own-service.ts';
 
 // Machines, bulk changes and an administrator's annotations, by keyboard. States that accessibility.spec.ts checks
 // are not checked again.
@@ -254,12 +254,7 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
 });
 
 /** Reports to the window that another one planned or ran a bulk change. */
-const reportBulks = (page: Page): Promise<void> =>
-  page.evaluate(() => {
-    const line = new BroadcastChannel('changed');
-    line.postMessage(['licences', 'bulk']);
-    line.close();
-  });
+const reportBulks = (page: Page): Promise<void> => reportChange(page, ['licences', 'bulk']);
 
 const bulkRow = (row: number, licence: string | number | undefined, change: string, machine: string) => ({
   row,
@@ -397,6 +392,32 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
   await panel.getByRole('button', { name: 'By type' }).press('Enter');
   await expect(page.getByRole('table', { name: 'Seats by type' })).toContainText('Single Machine');
   await expectCleanBoth(page, 'licences-by-type');
+
+  // One for all: the form stays while it is saved and while another window adds an exception, with what is typed and the focus.
+  await press(page, 'Reminders');
+  const rule = page.getByRole('form', { name: 'Reminder for all licences' });
+  const days = rule.getByRole('textbox', { name: /^Remind me of all/ });
+  await expect(days).toBeFocused();
+  await days.fill('40');
+  await rule.getByRole('button', { name: 'Set for all' }).press('Enter');
+  await expect(rule.getByRole('button', { name: 'Change' })).toBeDisabled();
+  await expect(days).toBeFocused();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('45');
+  const connectionId = await selectedConnection(page);
+  const { licences } = (await call(page, 'licences.last-seen', { connectionId })).list;
+  const except = [licences[0]?.licenceNumber ?? ''];
+  await call(page, 'licences.save-rule', { connectionId, rule: { leadDays: 40, except } });
+  await reportChange(page, ['licences', 'own', connectionId]);
+  await rule.getByRole('button', { name: /^Remind again/ }).press('Enter');
+  await expect(rule.getByRole('button', { name: /^Remind again/ })).toHaveCount(0);
+  await expect(days).toHaveValue('45');
+  await expect.poll(() => rule.evaluate((form) => form.contains(document.activeElement))).toBe(true);
+  await rule.getByRole('button', { name: 'Remove' }).press('Enter');
+  await expect(rule.getByRole('button', { name: 'Set for all' })).toBeVisible();
+  await expect.poll(() => rule.evaluate((form) => form.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(rule).toHaveCount(0);
 });
 
 test('a dead laptop is found by an approximate name, and everything it was seen with is planned and moved together', async ({

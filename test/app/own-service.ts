@@ -25,13 +25,15 @@ export async function call<C extends ChannelName>(
 export const selectedConnection = async (page: Page): Promise<string> =>
   (await call(page, 'connections.list', {})).selectedId ?? '';
 
-/** Reports a change of connections to the window as another window's, because reloading it would take as long as a start. */
-export const reportConnections = (page: Page): Promise<void> =>
-  page.evaluate(() => {
+/** Reports a change to the window as another window's, by the key of what shows it, because reloading it would take as long as a start. */
+export const reportChange = (page: Page, key: readonly string[]): Promise<void> =>
+  page.evaluate((changed) => {
     const line = new BroadcastChannel('changed');
-    line.postMessage(['connections']);
+    line.postMessage(changed);
     line.close();
-  });
+  }, key);
+
+export const reportConnections = (page: Page): Promise<void> => reportChange(page, ['connections']);
 
 let connections = 0;
 

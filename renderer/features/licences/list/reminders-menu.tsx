@@ -38,7 +38,6 @@ export function RemindersMenu({ connectionId, licences }: RemindersMenuProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label="Reminders">
         <RuleForm
-          key={`${rule?.leadDays} ${rule?.except.length}`}
           connectionId={connectionId}
           licences={licences}
           own={perLicence.filter(({ leadDays }) => leadDays !== null).length}
@@ -51,13 +50,20 @@ export function RemindersMenu({ connectionId, licences }: RemindersMenuProps) {
 function RuleForm({ connectionId, licences, own }: RemindersMenuProps & { own: number }) {
   const { rule } = useOwn(connectionId);
   const save = useSaveAnnotations(connectionId);
-  const [days, setDays] = useState<number>(rule?.leadDays ?? 30);
+  /** null: nothing is typed, so what is set is shown, also once it changes. */
+  const [typed, setTyped] = useState<number | null>(null);
+  const days = typed ?? rule?.leadDays ?? 30;
   const { copied, report } = useCopy();
-  const put = (next: { leadDays: number; except: string[] } | null, done: string) =>
-    save.mutate({ ask: () => call('licences.save-rule', { connectionId, rule: next }), done });
-  const submit = (event: FormEvent) => {
+  const put = (next: { leadDays: number; except: string[] } | null, done: string, onSuccess = () => {}) =>
+    save.mutate({ ask: () => call('licences.save-rule', { connectionId, rule: next }), done }, { onSuccess });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    put({ leadDays: days, except: rule?.except ?? [] }, 'Reminder for all licences saved');
+    const form = event.currentTarget;
+    put({ leadDays: days, except: rule?.except ?? [] }, 'Reminder for all licences saved', () => {
+      setTyped(null);
+      // The button is disabled until another number is typed.
+      form.querySelector('input')?.focus();
+    });
   };
   const names = new Map(licences.map((licence) => [plainId(licence.licenceNumber), nameOf(licence)]));
   return (
@@ -67,7 +73,7 @@ function RuleForm({ connectionId, licences, own }: RemindersMenuProps & { own: n
         label="Remind me of all, days before they expire"
         value={days}
         max={365}
-        onChange={(value) => setDays(value ?? 0)}
+        onChange={(value) => setTyped(value ?? 0)}
       />
       <div className="row wrap">
         <Button type="submit" variant="filled" disabled={save.isPending || (rule !== null && days === rule.leadDays)}>
