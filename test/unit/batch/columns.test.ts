@@ -453,6 +453,11 @@ test.each([
   expect(readAs([head, 'Suffix', 'Street', 'Postcode'], ['12', 'A', 'Mill Lane', 'HR10 2DT'])).toEqual([
     '12 A Mill Lane · HR10 2DT',
   ]);
+  // Words beside a number are no name of their own.
+  const numbers = ['Number 12', '12 (rear)', 'Plot 12', '12 Rose Cottage'];
+  expect(readAs([head, 'Street', 'Postcode'], ...numbers.map((number) => [number, 'Mill Lane', 'HR10 2DT']))).toEqual(
+    numbers.map((number) => `${number} Mill Lane · HR10 2DT`),
+  );
 });
 
 test('a postcode is read before a country, behind an apostrophe, and in the address where its own column is empty', () => {

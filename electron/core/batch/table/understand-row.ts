@@ -70,11 +70,10 @@ function saidOnce(parts: readonly string[]): readonly string[] {
   });
 }
 
+const hasNumber = (text: string): boolean => readAddress(text).parts.some(({ numbers }) => numbers.length > 0);
+
 /** Numbers and flats of an organisation are not compared: those of “Unit 3” are said by the premise alone. */
-function isName(organisation: string): boolean {
-  const { flat, parts } = readAddress(organisation);
-  return flat === '' && parts.every(({ numbers }) => numbers.length === 0);
-}
+const isName = (organisation: string): boolean => readAddress(organisation).flat === '' && !hasNumber(organisation);
 
 /** A premise without the organisation it begins with, and the town and postcode it ends with, which are given beside it. */
 function withoutParts(premise: string, organisation: string, town: string, postcode: string): string {
@@ -87,7 +86,7 @@ function withoutParts(premise: string, organisation: string, town: string, postc
   return parts.join(', ');
 }
 
-/** Parts of a premise in envelope order: a number precedes its street without a comma, a name in its place does not. */
+/** Parts of a premise in envelope order: a number, also with words beside it, precedes its street without a comma, a name in its place does not. */
 function joinPremise(cells: readonly string[], { heads, columns }: RowFormat): string {
   const parts: string[] = [];
   let number = '';
@@ -97,7 +96,8 @@ function joinPremise(cells: readonly string[], { heads, columns }: RowFormat): s
       const cell = column === meaning ? tidy(cells[index] ?? '').replace(/^(\d+)\.0+$/, '$1') : '';
       const text = cell === '' ? '' : named(meaning, cell, heads[index] ?? '');
       if (text === '') continue;
-      if (meaning === 'number' && !/\p{L}{3}/u.test(text)) number = number === '' ? text : `${number} ${text}`;
+      if (meaning === 'number' && (!/\p{L}{3}/u.test(text) || hasNumber(text)))
+        number = number === '' ? text : `${number} ${text}`;
       else if (number !== '') {
         parts.push(`${number} ${text}`);
         number = '';
