@@ -208,8 +208,11 @@ test('a town is looked for at the end of a line, and a street that is called as 
     '1',
   ]);
   expect(find('Weir End', 'Ash, Canterbury', 'Weir End, 12 High Street, Ash, Canterbury')).toEqual(['exact', '0']);
-  for (const county of ['Worcestershire', 'Herefs', 'County Broadway'])
-    expect(find('Weir End', 'Broadway', `${broadway}, ${county}`), county).toEqual(['exact', '0']);
+  for (const county of ['Worcestershire', 'Herefs', 'County Broadway', 'Tyne and Wear', 'Isle of Wight', 'Fife'])
+    for (const line of [broadway, 'Weir End, Broadway'])
+      expect(find('Weir End', 'Broadway', `${line}, ${county}`), county).toEqual(['exact', '0']);
+  expect(find('Weir End', 'Broadway, Worcs', `${broadway}, Worcs`)).toEqual(['exact', '0']);
+  expect(find('Weir End', 'Broadway, Worcs', 'Weir End, 12 The Broadway, Worcester, Worcs')).toEqual(none);
   expect(find('Weir End', 'Bristol', 'Weir End, 1 Bristol Street, Bristol')).toEqual(['exact', '0']);
   expect(find('Weir End', 'Newport', 'Weir End, 3 High Street, Newport Pagnell')).toEqual(['differs-town', '0']);
   expect(findAt('Weir End', '3 High Street', 'Newport', 'Weir End, 3 High Street, Newport Pagnell')).toEqual([

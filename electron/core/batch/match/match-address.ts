@@ -200,14 +200,14 @@ function compare(given: Given, read: Read): Judged {
 
 /**
  * Without a postcode the town decides. A street may be called as one, “12 The Broadway, London” is not in Broadway, and Newport Pagnell is
- * not Newport.
+ * not Newport. A county given behind the town is not the end of a line.
  */
 function townIn(towns: readonly PartMatch[], { parts }: AddressParts, over: Judged['over']): TownPlace {
   const places = towns.map(({ words }) => Math.min(...words.map((found) => found?.in ?? -1)));
   const last = parts.findLastIndex(({ words }) => !isAreaName(words.map(({ text }) => text).join(' ')));
   if (places.includes(-1)) return 'none';
   const isWholePart = (place: number) => !over.some(({ part }) => part === place);
-  if (places.length === 0 || places.some((place) => place >= last && isWholePart(place))) return 'end';
+  if (places.length === 0 || places.some((place) => place === last && isWholePart(place))) return 'end';
   const numbered = parts.findLastIndex(isNumbered);
   // Of a line without a number the first part is the premise and the second its street.
   return places.every((place) => place > (numbered === -1 ? 1 : numbered)) ? 'within' : 'none';
