@@ -179,6 +179,9 @@ test('an organisation alone does not say which of its premises is meant', () => 
   expect(matchAddress({ ...row, postcode }, list.slice(1))).toMatchObject({ result: 'several' });
   expect(matchAddress({ ...row, premise: 'Tannery Row' }, list)).toMatchObject({ result: 'exact' });
   expect(matchAddress({ ...row, premise: 'PO Box 42' }, list)).toMatchObject({ result: 'exact' });
+  const house = ['Kingfisher', 'Flat 2, Kingfisher'].map((name) => `Weir End, ${name}, Mill Lane, Hereford, HR10 2DT`);
+  const houses = house.map((line) => ({ premiseId: line, line, namesFlats: true }));
+  expect(matchAddress({ ...row, premise: 'Kingfisher' }, houses)).toMatchObject({ result: 'exact' });
 });
 
 test('a town is looked for at the end of a line, and a street that is called as one is not in it', () => {

@@ -466,7 +466,8 @@ function matchAsWritten(row: GivenAddress, candidates: readonly MatchCandidate[]
   // A premise whose whole name was given comes before those that also have a flat, a number or a name. One word alone, "Kingfisher", does
   // not choose between the house and the boat, and an organisation alone not between its street and its PO box.
   const bare = best.filter((each) => isBare(given, each));
-  const saysMore = hasIdentity(given) || given.address.parts.flatMap(({ words }) => words).length > 1;
+  const said = given.address.parts.flatMap(({ words }) => words).length;
+  const saysMore = hasIdentity(given) || said > (given.organisation.size > 0 ? 0 : 1);
   if (best.length > 1 && bare.length === 1 && saysMore) best = bare;
   const [only] = best;
   if (best.length > 1 || only === undefined) {
