@@ -127,6 +127,16 @@ test('a number in the name of an organisation is no house number, and a name tha
   expect(found('Store 26').result).toBe('premise-not-found');
 });
 
+test('a line in another postcode is ruled out, also where a country is behind it', () => {
+  for (const country of ['', ', United Kingdom', ' UK', ', Wales.'])
+    for (const [at, result] of Object.entries({ 'HR1 1AA': 'premise-not-found', [postcode]: 'exact' }))
+      expect(
+        ask('12 High Street', [{ premiseId: '0', line: `12 High Street, Hereford, ${at}${country}`, namesFlats: true }])
+          .result,
+        `${at}${country}`,
+      ).toBe(result);
+});
+
 test('a premise that names another postcode than its row is not exact, and the postcode is named', () => {
   const [line] = list(true, '12 High Street');
   expect(ask('12 High Street, HR1 1AA', line ? [line] : [])).toMatchObject({

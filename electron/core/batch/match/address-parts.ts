@@ -1,3 +1,4 @@
+import { countryNames } from '../../../../shared/domain/address/area-names.ts';
 import { isFiller, longForm, plain, type Word } from './words.ts';
 
 /** One part between commas: the tokens that distinguish a premise from its neighbours, and its other words. */
@@ -19,7 +20,11 @@ export interface AddressParts {
   postcode: string;
 }
 
-const postcodeAtEnd = /[\s,]*\b([a-z]{1,2}\d[a-z\d]?)\s*(\d[a-z]{2})\s*$/i;
+/** Maybe before a country: an address of the service has one. */
+const postcodeAtEnd = new RegExp(
+  `[\\s,]*\\b([a-z]{1,2}\\d[a-z\\d]?)\\s*(\\d[a-z]{2})(?:[\\s,]+(?:${countryNames})\\.?)?\\s*$`,
+  'i',
+);
 
 const designators = new Set([
   'flat',
