@@ -453,6 +453,10 @@ test.each([
   expect(readAs([head, 'Suffix', 'Street', 'Postcode'], ['12', 'A', 'Mill Lane', 'HR10 2DT'])).toEqual([
     '12 A Mill Lane · HR10 2DT',
   ]);
+  const flats = ['Flat 3, Rose Court', 'Apt 12 Rose Court'];
+  expect(readAs([head, 'Street', 'Postcode'], ...flats.map((flat) => [flat, 'Mill Lane', 'HR10 2DT']))).toEqual(
+    flats.map((flat) => `${flat}, Mill Lane · HR10 2DT`),
+  );
   // Words beside a number are no name of their own.
   const numbers = ['Number 12', '12 (rear)', 'Plot 12', '12 Rose Cottage'];
   expect(readAs([head, 'Street', 'Postcode'], ...numbers.map((number) => [number, 'Mill Lane', 'HR10 2DT']))).toEqual(

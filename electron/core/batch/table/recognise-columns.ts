@@ -88,8 +88,8 @@ const fits: Partial<Record<ColumnRole, (cell: string) => boolean>> = {
   'premise-id': (cell) => isNumber(cell) && cell.length > 4,
   // C-1001 is a customer number, whatever its column is called.
   organisation: (cell) => /\p{L}{3}/u.test(cell) && !/^[a-z]{1,4}[-_ ]?\d+$/i.test(cell),
-  // A house without a number may have a name.
-  number: (cell) => /^\d/.test(cell) || cell.length < 12 || !/\d/.test(cell),
+  // A house without a number may have a name, and a flat before it.
+  number: (cell) => /^(?:\d|(?:flat|apartment|apt|unit|suite)\b)/i.test(cell) || cell.length < 12 || !/\d/.test(cell),
 };
 
 /** What a column's cells look like; null: nothing in particular. */
