@@ -60,7 +60,8 @@ function RuleForm({ connectionId, licences, own }: RemindersMenuProps & { own: n
     event.preventDefault();
     const form = event.currentTarget;
     put({ leadDays: days, except: rule?.except ?? [] }, 'Reminder for all licences saved', () => {
-      setTyped(null);
+      // Not what was typed while it was saved.
+      setTyped((now) => (now === days ? null : now));
       // The button is disabled until another number is typed.
       form.querySelector('input')?.focus();
     });
