@@ -1,4 +1,5 @@
-import { realpath, stat } from 'node:fs/promises';
+import { readlink, realpath, stat } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { notAFile } from './not-a-file.ts';
 import { writeError } from './write-error.ts';
@@ -11,5 +12,11 @@ export async function findTarget(path: string, money?: string): Promise<Result<s
   const there = await stat(path).catch(() => null);
   const code = there && notAFile(there);
   if (code) return fail(writeError(Object.assign(new Error(), { code }), money));
-  return ok(await realpath(path).catch(() => path));
+  // What the link leads to may not be there yet.
+  const led = async () => resolve(await realpath(dirname(path)), await readlink(path));
+  return ok(
+    await realpath(path)
+      .catch(led)
+      .catch(() => path),
+  );
 }
