@@ -210,6 +210,12 @@ describe('a premise that a row says is saved', () => {
     void client.refetchQueries(cachedPremisesQuery(connectionId));
     await askSaved(client, connection, premiseId);
     expect(premises.read(key).answer?.provenance).toMatchObject({ interface: 'soap', cached: true });
+    // An answer of one interface that has expired since does not stand before that of the other.
+    client.setQueryData(cachedPremisesQuery(connectionId).queryKey, (was) => ({
+      premises: (was?.premises ?? []).map((premise) => ({ ...premise, free: ['rest' as const, 'soap' as const] })),
+    }));
+    await askSaved(client, connection, premiseId);
+    expect(premises.read(key)).toMatchObject({ failure: null, answer: { provenance: { interface: 'soap' } } });
     // What the list still has and is saved no more is said to be gone.
     unwrap(await desk.call('lookup.purge', { what: 'all' }));
     await askSaved(client, connection, premiseId);

@@ -49,13 +49,17 @@ export async function askSaved(
 ): Promise<void> {
   const listed = await client.ensureQueryData(cachedPremisesQuery(connection.id)).catch(() => null);
   const free = listed?.premises.find((premise) => premise.premiseId === premiseId)?.free ?? [];
-  const { preferredInterface } = connection;
-  const protocol = free.includes(preferredInterface) ? preferredInterface : (free[0] ?? preferredInterface);
   // What is not listed may never have been saved: an earlier call that failed stays, and it is not said that the answer is gone.
   const key = premiseKey(connection, premiseId);
   if (free.length === 0 && premises.read(key).failure) return;
-  const opened = await askOver(client, connection, premiseId, protocol, 'only-if-cached');
-  if (free.length === 0 && opened?.ok === false && opened.error.code === 'not-cached') premises.dismiss(key);
+  const { preferredInterface } = connection;
+  const ways = free.includes(preferredInterface) || free.length === 0 ? [preferredInterface, ...free] : free;
+  for (const protocol of new Set(ways)) {
+    const opened = await askOver(client, connection, premiseId, protocol, 'only-if-cached');
+    // One that has expired since the list was read says nothing of the other.
+    if (opened?.ok !== false || opened.error.code !== 'not-cached') return;
+  }
+  if (free.length === 0) premises.dismiss(key);
 }
 
 interface OpenOptions {
