@@ -170,7 +170,7 @@ export interface Arguments {
 const wrong = (message: string, next: string) => fail(appError('bad-input', { message, next }));
 
 /** A number as a person writes it; NaN for any other text, such as 0x10 and 1e3. */
-const numberOf = (text: string): number => (/^\d{1,9}(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN);
+const numberOf = (text: string): number => (/^(?:\d{1,9}(?:\.\d+)?|\.\d+)$/.test(text) ? Number(text) : Number.NaN);
 
 /** Reads a whole number of credits. Undefined if nothing was given. Errors: `bad-input`, also above what the window takes. */
 function readCredits(option: 'limit' | 'minimum-balance', text: string | undefined): Result<number | undefined> {

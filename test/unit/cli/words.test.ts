@@ -164,7 +164,7 @@ describe('options', () => {
     ['credits', [], 'below'],
   ] as const)('a number is one in figures alone: %s %j --%s', (command, words, option) => {
     const given = (text: string) => readArguments(command, [...words, `--${option}=${text}`]);
-    expect(given('2.5')).toMatchObject({ ok: true });
+    for (const text of ['2.5', '.5']) expect(given(text), text).toMatchObject({ ok: true });
     for (const text of ['0x10', '1e1', ' 5 '])
       expect(given(text), text).toMatchObject({
         ok: false,
