@@ -3,7 +3,7 @@ import type { DueReminder } from '../../../../shared/domain/licences/licence.ts'
 import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
-import { ReadFailure } from '../../../components/read-failure.tsx';
+import { NotReadAgain, ReadFailure } from '../../../components/read-failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { countOf, formatDate, formatDaysUntil } from '../../../lib/text/format.ts';
@@ -24,13 +24,15 @@ export function DueNotices({
   const { data } = read;
   const [failure, setFailure] = useState<AppError | null>(null);
   const [told, setTold] = useState<string | null>(null);
-  if (read.error)
+  const subject = 'Reminders, notes, labels and views';
+  if (!data)
     return (
-      <div className="pad pane-b">
-        <ReadFailure of={read} subject="Reminders, notes, labels and views" />
-      </div>
+      read.error && (
+        <div className="pad pane-b">
+          <ReadFailure of={read} subject={subject} />
+        </div>
+      )
     );
-  if (!data || data.due.length === 0) return null;
   const { due, dueTotal } = data;
   const save = async () => {
     try {
@@ -43,8 +45,11 @@ export function DueNotices({
     }
   };
   const shown = due.slice(0, shownAtOnce);
+  const notReadAgain = <NotReadAgain of={read} subject={subject} />;
+  if (due.length === 0) return notReadAgain;
   return (
     <section className="unfinished" aria-label="Reminders">
+      {notReadAgain}
       <Notice
         tone="warn"
         action={
