@@ -3,10 +3,11 @@ import { addressOf, type Connection, keyAddresses, type Protocol } from '../../s
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { createActivityLog } from '../core/activity/activity-log.ts';
+import type { FileConnection } from '../core/answers/accounts.ts';
 import { type Caller, type CallerParts, createCaller } from '../core/calls/caller.ts';
 import { withKnownEntries, withoutOutdated } from '../core/connections/keychain-entries.ts';
 import { openMasterKeys } from '../core/connections/master-keys.ts';
-import type { CallProfile } from '../core/connections/profile.ts';
+import { type CallProfile, payingSecret } from '../core/connections/profile.ts';
 import { entryName } from '../core/connections/secret-names.ts';
 import { findTypedKey } from '../core/connections/typed-keys.ts';
 import { capsWithPolicy } from '../core/policy/enforce-policy.ts';
@@ -21,7 +22,7 @@ import { openKeychainJournal } from '../core/storage/keychain-journal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findUser } from '../platform/user.ts';
 import type { DetectedKeychain, KeychainEntry } from '../ports.ts';
-import { environmentSecrets, type FoundSecrets, findSecrets } from './connection-secrets.ts';
+import { environmentSecrets, type FoundSecrets, findSecrets, secretsInEnvironment } from './connection-secrets.ts';
 import { findSpendFolder } from './data-folder.ts';
 import type { Session } from './session.ts';
 
@@ -31,6 +32,8 @@ export interface CallingDesk {
   db: Database;
   /** The file's connection, with the id that it has in the window's database. */
   connection: Connection;
+  /** The same if the window's database has none of this name and address, with whose its saved answers are; otherwise null. */
+  file: FileConnection | null;
   connections: { find(id: string): Result<Connection> };
   /** The error of a call that fails because a credential is missing says where to put it. */
   caller: Caller;
@@ -73,7 +76,13 @@ export function openCallingDesk(
     db.close();
     return known;
   }
-  const connection = { ...file, id: known.value };
+  const connection = { ...file, id: known.value ?? idOf(file) };
+  const given = secretsInEnvironment(env);
+  const fingerprint = openFingerprints(db.sql);
+  const payerOver = (protocol: Protocol): string | null => {
+    const paying = payingSecret(given, protocol);
+    return paying === undefined ? null : fingerprint(paying);
+  };
   // A window that is about to be replaced by a newer version waits for it. Errors are ignored: what may cost something takes the lock again.
   attempt(() => db.acquireRunLock());
   const withMasterKey = openMasterKeys(db.sql);
@@ -108,7 +117,7 @@ export function openCallingDesk(
     log: createActivityLog(db, clock, { person: findUser().name, source: 'command line' }),
     ledger: createLedger(db, clock),
     caps: capsWithPolicy(createCapsStore(db), policy),
-    fingerprint: openFingerprints(db.sql),
+    fingerprint,
     clock,
     onRunning() {},
     beforeSpend: async (connectionId, protocol) => watching.beforeSpend?.(connectionId, protocol),
@@ -118,6 +127,7 @@ export function openCallingDesk(
     folder,
     db,
     connection,
+    file: known.value === null ? { connection, payers: { rest: payerOver('rest'), soap: payerOver('soap') } } : null,
     connections,
     caller: {
       ...caller,
@@ -145,18 +155,25 @@ export function openCallingDesk(
   });
 }
 
-/** The id of the window's connection with the same name and address, so that both are one in the ledger; otherwise an id derived from the settings. */
-function findKnown(db: Database, file: Connection): Result<string> {
+const mainAddressOf = (file: Connection): string => addressOf(file, file.soapUrl === '' ? 'rest' : 'soap');
+
+/** The id of the window's connection with the same name and address, so that both are one in the ledger; null: it has none. */
+function findKnown(db: Database, file: Connection): Result<string | null> {
   const protocol = file.soapUrl === '' ? 'rest' : 'soap';
-  const address = addressOf(file, protocol);
   return attempt(() => {
     const same = openConnectionsRepository(db.sql)
       .list()
-      .find((known) => known.name.toLowerCase() === file.name.toLowerCase() && addressOf(known, protocol) === address);
-    if (same) return same.id;
-    return `file-${hash('sha256', JSON.stringify([address, file.accountName])).slice(0, 24)}`;
+      .find(
+        (known) =>
+          known.name.toLowerCase() === file.name.toLowerCase() && addressOf(known, protocol) === mainAddressOf(file),
+      );
+    return same?.id ?? null;
   });
 }
+
+/** An id derived from the settings. */
+const idOf = (file: Connection): string =>
+  `file-${hash('sha256', JSON.stringify([mainAddressOf(file), file.accountName])).slice(0, 24)}`;
 
 /** The entries that the window has written for its connection of this name. */
 const findEntries = (db: Database, name: string): Result<KeychainEntry[]> =>

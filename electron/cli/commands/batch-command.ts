@@ -57,7 +57,7 @@ export const batchSubcommands = ['plan', 'run', 'resume', 'list'] as const;
 /**
  * `plan FILE` prints what a table would cost and sends nothing. `run FILE --limit CREDITS --out RESULT.csv` creates the batch, runs it under
  * that limit and saves the result; `resume [ID] --limit CREDITS` continues a stopped one. `list` prints those of the connection. The
- * batches are stored with the window's, and so are the answers for a connection that it has too.
+ * batches and the answers are stored with the window's.
  */
 export async function batchCommand(args: Arguments, session: Session): Promise<Result<Printed, Failure>> {
   const [what, word] = args.words;
@@ -219,7 +219,7 @@ function batchesAt(
   timeoutMs: number,
   keys: Keys,
 ): { batches: Batches; reader: BalanceReader } {
-  const { db, folder, connections } = desk;
+  const { db, folder, file, connections } = desk;
   const { send, policy, pauses } = session;
   const clock = systemClock;
   const settings = settingsWithPolicy(createSettings(db), policy);
@@ -237,7 +237,7 @@ function batchesAt(
     decoder: createDecoder(),
     timeoutMs: () => timeoutMs,
   });
-  const cached = openCachedAnswers(db, clock, () => readOrDefault(settings, 'cacheMegabytes') * 1_000_000);
+  const cached = openCachedAnswers(db, clock, () => readOrDefault(settings, 'cacheMegabytes') * 1_000_000, file);
   const ledger = createLedger(db, clock);
   const reader = createBalanceReader({
     clients,

@@ -11,19 +11,40 @@ export interface Accounts {
   soap: string[];
 }
 
+/** A connection that only a command has, from a file. */
+export interface FileConnection {
+  connection: Connection;
+  /** Fingerprints of the keys that pay over each interface; null: it is not known before a call. */
+  payers: Record<Protocol, string | null>;
+}
+
+/** The account that a key has at a connection's service. `payer`: the key's fingerprint. */
+export const accountAt = (connection: Connection, protocol: Protocol, payer: unknown): string =>
+  `${serviceOf(connection, protocol)} ${payer}`;
+
 const roles = { rest: ['lookup-key', 'master-key'], soap: ['licence-id', 'account-guid', 'licence-key'] } as const;
 
 /**
  * The accounts of connections. An answer belongs to the account that gave it: editing the address or the key starts afresh, and going back
  * finds the old ones again; what any key has paid for is found as long as the connection has it. `of`: a connection, or its id if it has not
- * been read; `keyLabel`: the lookup key to use, if not the preferred one. Throws where SQLite does.
+ * been read; `keyLabel`: the lookup key to use, if not the preferred one. `file`: a connection that the database has not. Throws where SQLite
+ * does.
  */
-export function openAccounts(sql: DatabaseSync): (of: Connection | string, keyLabel?: string) => Accounts {
+export function openAccounts(
+  sql: DatabaseSync,
+  file: FileConnection | null = null,
+): (of: Connection | string, keyLabel?: string) => Accounts {
   const connections = openConnectionsRepository(sql);
   const keys = sql.prepare(
     'SELECT role, label, preferred, fingerprint FROM secret_handles WHERE connection_id = ? AND fingerprint IS NOT NULL',
   );
   return (of, keyLabel) => {
+    if (file && file.connection.id === (typeof of === 'string' ? of : of.id)) {
+      const { connection, payers } = file;
+      const accountsOf = (protocol: Protocol): string[] =>
+        payers[protocol] === null ? [] : [accountAt(connection, protocol, payers[protocol])];
+      return { rest: accountsOf('rest'), soap: accountsOf('soap') };
+    }
     const connection = typeof of === 'string' ? connections.find(of) : of;
     if (!connection) return { rest: [], soap: [] };
     const all = keys.all(connection.id);
@@ -32,7 +53,7 @@ export function openAccounts(sql: DatabaseSync): (of: Connection | string, keyLa
     const accountsOf = (protocol: Protocol): string[] => {
       const own = roles[protocol].flatMap((one) => all.filter(({ role }) => role === one));
       const payers = [...own.filter(isUsed), ...own.filter((key) => !isUsed(key))].map((key) => key.fingerprint);
-      return (payers.length === 0 ? [''] : payers).map((payer) => `${serviceOf(connection, protocol)} ${payer}`);
+      return (payers.length === 0 ? [''] : payers).map((payer) => accountAt(connection, protocol, payer));
     };
     return { rest: accountsOf('rest'), soap: accountsOf('soap') };
   };

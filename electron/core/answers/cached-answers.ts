@@ -4,7 +4,7 @@ import { type Clock, elapsedOf, isoNow } from '../../ports.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import { type FoldFunction, foldCase, foldFor } from '../storage/database/fold-case.ts';
-import { type Accounts, openAccounts } from './accounts.ts';
+import { type Accounts, accountAt, type FileConnection, openAccounts } from './accounts.ts';
 import { type LongText, openAnswerPieces, type WrittenPieces } from './answer-pieces.ts';
 import { type CacheKey, hashCacheKey } from './cache-key.ts';
 import { allowedSpan, type CacheTime } from './cache-time.ts';
@@ -90,10 +90,15 @@ const withoutZeros = (digits: string): string => digits.replace(/^0+/, '');
  * Answers already paid for, one row per call: the newest one answers its question, older ones stay for comparison until the policy expires
  * them. The policy is applied at each read, so a shorter time takes effect at once and a longer one brings back what is still here. An
  * answer belongs to the account that gave it (accounts.ts): answers of an address or key that the connection no longer has are
- * neither found by their question nor listed. `mostBytes`: of all of them together. Values are stored as given: redact first. Errors:
- * `storage-failed`.
+ * neither found by their question nor listed. `mostBytes`: of all of them together; `file`: the connection of a command that the database has
+ * not. Values are stored as given: redact first. Errors: `storage-failed`.
  */
-export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => number = () => 64_000_000) {
+export function openCachedAnswers(
+  db: Database,
+  clock: Clock,
+  mostBytes: () => number = () => 64_000_000,
+  file: FileConnection | null = null,
+) {
   const columns = 'id, key, connection_id AS connectionId, interface, operation, topic, subject, label, at';
   const freshOf = (ofRun: string): string =>
     `at >= :since AND at <= :until AND (:run IS NULL OR ${ofRun}) AND (empty = 0 OR at >= :emptySince)`;
@@ -103,7 +108,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
   // Earlier versions knew only the connection: their answers count as long as it has not been edited since.
   const edited = 'SELECT updated_at FROM connections c WHERE c.id = connection_id';
   const own = `(account IN (SELECT value FROM json_each(:accounts)) OR (account = '' AND at >= coalesce((${edited}), '')))`;
-  const accounts = openAccounts(db.sql);
+  const accounts = openAccounts(db.sql, file);
   const parameter = ({ rest, soap }: Accounts) => ({ accounts: JSON.stringify([...rest, ...soap]) });
   const texts = openAnswerPieces(db);
   const newest = 'ORDER BY at DESC, rowid DESC';
@@ -146,6 +151,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
   const hasKey = db.sql.prepare(
     'SELECT 1 FROM secret_handles WHERE connection_id = :connectionId AND fingerprint = :fingerprint',
   );
+  const hasConnection = db.sql.prepare('SELECT 1 FROM connections WHERE id = ?');
   const paidWith = db.sql.prepare('SELECT fingerprint FROM ledger WHERE call_id = ?');
   const byId = db.sql.prepare(`SELECT ${columns}, value, pieces FROM held_answers WHERE id = ?`);
   const reusable = db.sql.prepare(`SELECT 1 FROM held_answers WHERE id = :id AND ${own} AND ${fresh}`);
@@ -221,13 +227,18 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
     return db.transaction(() => {
       const bytes = Buffer.byteLength(value) + written.bytes;
       if (bytes > mostOfOne() || !texts.isWhole(written)) return ok(null);
+      const { connectionId } = question;
+      const [account] = (about.accounts ?? accounts(connectionId))[about.interface ?? 'rest'];
+      // Removed meanwhile, or nothing says whose it is.
+      const isKnown = connectionId === file?.connection.id || hasConnection.get(connectionId) !== undefined;
+      if (!isKnown || account === undefined) return ok(null);
       keepWithin(mostBytes() - bytes);
       // For the other processes, which remove the answers of a run that has ended.
       db.acquireRunLock();
       save.run({
         id: written.id,
         key: hashCacheKey(question),
-        connectionId: question.connectionId,
+        connectionId,
         interface: about.interface ?? '',
         operation: question.operation,
         topic: about.topic ?? '',
@@ -240,7 +251,7 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
         run: db.run,
         empty: about.empty ? 1 : 0,
         identifiers: about.identifiers ? ` ${about.identifiers.map(withoutZeros).filter(Boolean).join(' ')} ` : '',
-        account: (about.accounts ?? accounts(question.connectionId))[about.interface ?? 'rest'][0] ?? '',
+        account,
       });
       if (known) known = { bytes: known.bytes + bytes, stored: known.stored + 1, since: known.since + bytes };
       return ok(written.id);
@@ -249,18 +260,22 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
 
   /**
    * The accounts to file an answer under that has just come. Those noted before its call may be of a key that the keychain turned out not to
-   * have any more: then it is that of the key which went with the call, if the connection has it.
+   * have any more: then it is that of the key which went with the call, if the connection has it. Of a command's own connection it is always
+   * that.
    */
   function accountsPaying(
     noted: Accounts,
     connectionId: string,
     { interface: protocol, callId }: { interface: Protocol; callId: string },
   ): Accounts {
+    const paid = paidWith.get(callId)?.fingerprint;
+    if (file?.connection.id === connectionId)
+      return paid === undefined ? noted : { ...noted, [protocol]: [accountAt(file.connection, protocol, paid)] };
     const [account = ''] = noted[protocol];
     const at = account.lastIndexOf(' ') + 1;
     const has = (fingerprint: string) => hasKey.get({ connectionId, fingerprint }) !== undefined;
     if (has(account.slice(at))) return noted;
-    const payer = String(paidWith.get(callId)?.fingerprint);
+    const payer = String(paid);
     return has(payer) ? { ...noted, [protocol]: [account.slice(0, at) + payer] } : noted;
   }
 
@@ -277,7 +292,8 @@ export function openCachedAnswers(db: Database, clock: Clock, mostBytes: () => n
       });
     },
     /**
-     * Stores one more answer to a question and returns its id; null: larger than `mostOfAnswer` or the whole limit, so it is not cached.
+     * Stores one more answer to a question and returns its id; null: larger than `mostOfAnswer` or the whole limit,
+     * or of a connection or a key that is not known any more, so it is not cached.
      */
     store: (question: CacheKey, about: CachedDescription, answer: unknown): Result<string | null> =>
       store(question, about, JSON.stringify(answer)),

@@ -200,7 +200,7 @@ describe('a long answer', () => {
     expect(pieces()).toEqual([]);
     const writing = held().storeLong(question('1'), about, value, inParts(text));
     temp.db.sql.prepare('DELETE FROM connections WHERE id = ?').run(connectionId);
-    expect((await writing).ok).toBe(false);
+    expect(unwrap(await writing)).toBeNull();
     expect(pieces()).toEqual([]);
   });
 
@@ -237,6 +237,25 @@ describe('a long answer', () => {
     before.close();
     temp.reopen();
     expect(unwrap(held().findById(old.id))).toMatchObject({ id: old.id, value: old.value, longText: null });
+  });
+
+  it('comes into the table without a foreign key whole, in its order, and still goes with its connection', async () => {
+    temp.db.close();
+    const { folder, clock } = temp;
+    temp.remove();
+    temp.db = unwrap(openDatabase({ folder, clock, migrations: migrations.slice(0, 30) }));
+    connection = temp.addConnection();
+    connectionId = connection.id;
+    unwrap(held().store(question('1'), about, { first: true }));
+    const id = unwrap(await held().storeLong(question('1'), about, value, inParts(awkward)));
+    temp.db.close();
+    temp.reopen();
+    const found = unwrap(held().find(question('1'), ownAccounts(), policy));
+    expect(found).toMatchObject({ id, value });
+    expect((await found?.longText?.read(0)) === awkward).toBe(true);
+    expect(unwrap(held().listOfSubject(connectionId, 'premise', '1', policy))).toHaveLength(2);
+    temp.db.sql.prepare('DELETE FROM connections WHERE id = ?').run(connectionId);
+    expect([unwrap(held().findById(id ?? '')), pieces()]).toEqual([undefined, []]);
   });
 
   function openCachedAnswersOfVersion9() {

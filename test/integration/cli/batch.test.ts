@@ -122,6 +122,25 @@ test('plan sends nothing and says the price; a run stops at its limit with statu
   expect((await run('resume', '--limit', '8')).status).toBe(1);
 });
 
+test('of a connection that only its file has, what one key has paid for is free for it alone', async () => {
+  const runWith = async (env: Record<string, string>) => {
+    const args = ['batch', 'run', table, '--limit', '8', '--out', result, '--connection', connection];
+    const { json } = await runCommandLine(args, {
+      env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'data-of-file') },
+    });
+    expect(json).toMatchObject({ ok: true, value: { state: 'done', rows: { done: 8, malformed: 1 } } });
+    return searches();
+  };
+  const { demo } = service;
+  const before = await searches();
+  expect(await runWith({ ADDRESS_CONSOLE_API_KEY: demo.lookupKey })).toBe(before + 8);
+  expect(await runWith({ ADDRESS_CONSOLE_API_KEY: demo.lookupKey })).toBe(before + 8);
+  // What else the environment has does not pay.
+  expect(await runWith(secretVariables(demo))).toBe(before + 8);
+  expect(await runWith({ ADDRESS_CONSOLE_API_KEY: demo.lookupKey2 })).toBe(before + 16);
+  expect(await runWith({ ADDRESS_CONSOLE_API_KEY: demo.lookupKey2 })).toBe(before + 16);
+});
+
 test('what cannot be read or asked is reported before anything is sent', async () => {
   const before = await searches();
   for (const args of [
@@ -169,7 +188,8 @@ test('a service that charges twice: the run ends with status 5, and says what th
   try {
     const many = join(folder, 'many.csv');
     const file = join(folder, 'charging.json');
-    writeFileSync(many, `Postcode\n${gazetteer.samplePostcodes(40).join('\n')}\n`);
+    const asked = gazetteer.samplePostcodes(40);
+    writeFileSync(many, `Postcode\n${asked.join('\n')}\n`);
     writeFileSync(file, JSON.stringify({ name: 'Charging', restBaseUrl: charging.restBaseUrl }));
     const env = { ...secretVariables(charging.demo), ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'charging') };
     const ended = await runCommandLine(
@@ -194,7 +214,7 @@ test('a service that charges twice: the run ends with status 5, and says what th
       /\nStopped: the balance fell by more than was counted\. The balance fell by \d+ between /,
     );
     const one = join(folder, 'one.csv');
-    writeFileSync(one, `Postcode\n${gazetteer.samplePostcodes(41)[40]}\n`);
+    writeFileSync(one, `Postcode\n${gazetteer.samplePostcodes(80).find((postcode) => !asked.includes(postcode))}\n`);
     const done = await runCommandLine(
       ['batch', 'run', one, '--limit', '1', '--out', result, '--connection', file],
       terminal,

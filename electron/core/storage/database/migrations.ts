@@ -28,6 +28,7 @@ import { outdatedKeychainEntries } from './migrations/0027-outdated-keychain-ent
 import { spendDaysOfBalances } from './migrations/0028-spend-days-of-balances.ts';
 import { figureOfEachCall } from './migrations/0029-figure-of-each-call.ts';
 import { servicesByPath } from './migrations/0030-services-by-path.ts';
+import { answersOfFiles } from './migrations/0031-answers-of-files.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   spendDaysOfBalances,
   figureOfEachCall,
   servicesByPath,
+  answersOfFiles,
 ];
