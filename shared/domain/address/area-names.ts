@@ -4,13 +4,15 @@ export const countryNames =
 
 /** Historic and ceremonial counties, the kingdom and its countries, and their short forms: alternatives of an expression. */
 export const areaNames =
-  `Avon|Bedfordshire|Beds|Berkshire|Berks|Buckinghamshire|Bucks|Cambridgeshire|Cambs|Cheshire|Ches|Cleveland|Clwyd|Cornwall|Cumbria|
-Derbyshire|Derbys|Devon|Dorset|Dyfed|East Sussex|West Sussex|Sussex|Essex|Fife|Gloucestershire|Glos|Greater London|Gtr London|Greater Manchester|Gtr Manchester|
-Gwent|Gwynedd|Hampshire|Hants|Herefordshire|Herefs|Hertfordshire|Herts|Humberside|Isle (?:of )?Wight|Kent|Lanarkshire|Lancashire|Lancs|Leicestershire|Leics|Lincolnshire|
-Lincs|Merseyside|Mid Glamorgan|South Glamorgan|West Glamorgan|Middlesex|Middx|Midlothian|Norfolk|Northamptonshire|Northants|Northumberland|
-Nottinghamshire|Notts|Oxfordshire|Oxon|Powys|Rutland|Shropshire|Salop|Somerset|Staffordshire|Staffs|Suffolk|Surrey|Tyne (?:and |& )?Wear|Warwickshire|Warks|
-West Midlands|W Midlands|Wiltshire|Wilts|Worcestershire|Worcs|North Yorkshire|N Yorks|South Yorkshire|S Yorks|West Yorkshire|W Yorks|East Yorkshire|
-E Yorks|Yorkshire|Yorks|${countryNames}`.replace(/\s*\n\s*/g, '');
+  `Anglesey|Angus|Argyll|Avon|Bedfordshire|Beds|Berkshire|Berks|Buckinghamshire|Bucks|Caithness|Cambridgeshire|Cambs|Ceredigion|
+Cheshire|Ches|Cleveland|Clwyd|Cornwall|Cumbria|Derbyshire|Derbys|Devon|Dorset|Dyfed|East Lothian|East Sussex|West Sussex|Sussex|Essex|
+Fife|Gloucestershire|Glos|Greater London|Gtr London|Greater Manchester|Gtr Manchester|Gwent|Gwynedd|Hampshire|Hants|Herefordshire|
+Herefs|Hertfordshire|Herts|Humberside|Isle (?:of )?Anglesey|Isle (?:of )?Wight|Kent|Lanarkshire|Lancashire|Lancs|Leicestershire|Leics|
+Lincolnshire|Lincs|Merseyside|Mid Glamorgan|South Glamorgan|West Glamorgan|Middlesex|Middx|Midlothian|Norfolk|Northamptonshire|
+Northants|Northumberland|Nottinghamshire|Notts|Orkney|Oxfordshire|Oxon|Powys|Rutland|Shetland|Shropshire|Salop|Somerset|Staffordshire|
+Staffs|Suffolk|Surrey|Sutherland|Tyne (?:and |& )?Wear|Warwickshire|Warks|West Lothian|West Midlands|W Midlands|Westmorland|Wiltshire|
+Wilts|Worcestershire|Worcs|North Yorkshire|N Yorks|South Yorkshire|S Yorks|West Yorkshire|W Yorks|East Yorkshire|E Yorks|Yorkshire|
+Yorks|${countryNames}`.replace(/\s*\n\s*/g, '');
 
 const areaName = new RegExp(`^(?:${areaNames}|\\p{L}+shire|(?:county|co) .*)$`, 'iu');
 

@@ -221,7 +221,17 @@ test('a town is looked for at the end of a line, and a street that is called as 
     '1',
   ]);
   expect(find('Weir End', 'Ash, Canterbury', 'Weir End, 12 High Street, Ash, Canterbury')).toEqual(['exact', '0']);
-  for (const county of ['Worcestershire', 'Herefs', 'County Broadway', 'Tyne and Wear', 'Isle of Wight', 'Fife'])
+  for (const county of [
+    'Worcestershire',
+    'Herefs',
+    'County Broadway',
+    'Tyne and Wear',
+    'Isle of Wight',
+    'Fife',
+    'Angus',
+    'East Lothian',
+    'Isle of Anglesey',
+  ])
     for (const line of [broadway, 'Weir End, Broadway'])
       expect(find('Weir End', 'Broadway', `${line}, ${county}`), county).toEqual(['exact', '0']);
   expect(find('Weir End', 'Broadway, Worcs', `${broadway}, Worcs`)).toEqual(['exact', '0']);
