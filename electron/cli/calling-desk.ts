@@ -7,7 +7,7 @@ import type { FileConnection } from '../core/answers/accounts.ts';
 import { type Caller, type CallerParts, createCaller } from '../core/calls/caller.ts';
 import { withKnownEntries, withoutOutdated } from '../core/connections/keychain-entries.ts';
 import { openMasterKeys } from '../core/connections/master-keys.ts';
-import { type CallProfile, payingSecret } from '../core/connections/profile.ts';
+import type { CallProfile } from '../core/connections/profile.ts';
 import { entryName } from '../core/connections/secret-names.ts';
 import { findTypedKey } from '../core/connections/typed-keys.ts';
 import { capsWithPolicy } from '../core/policy/enforce-policy.ts';
@@ -22,7 +22,7 @@ import { openKeychainJournal } from '../core/storage/keychain-journal.ts';
 import { systemClock } from '../platform/clock.ts';
 import { findUser } from '../platform/user.ts';
 import type { DetectedKeychain, KeychainEntry } from '../ports.ts';
-import { environmentSecrets, type FoundSecrets, findSecrets, secretsInEnvironment } from './connection-secrets.ts';
+import { environmentSecrets, type FoundSecrets, findSecrets } from './connection-secrets.ts';
 import { findSpendFolder } from './data-folder.ts';
 import type { Session } from './session.ts';
 
@@ -77,12 +77,6 @@ export function openCallingDesk(
     return known;
   }
   const connection = { ...file, id: known.value ?? idOf(file) };
-  const given = secretsInEnvironment(env);
-  const fingerprint = openFingerprints(db.sql);
-  const payerOver = (protocol: Protocol): string | null => {
-    const paying = payingSecret(given, protocol);
-    return paying === undefined ? null : fingerprint(paying);
-  };
   // A window that is about to be replaced by a newer version waits for it. Errors are ignored: what may cost something takes the lock again.
   attempt(() => db.acquireRunLock());
   const withMasterKey = openMasterKeys(db.sql);
@@ -117,7 +111,7 @@ export function openCallingDesk(
     log: createActivityLog(db, clock, { person: findUser().name, source: 'command line' }),
     ledger: createLedger(db, clock),
     caps: capsWithPolicy(createCapsStore(db), policy),
-    fingerprint,
+    fingerprint: openFingerprints(db.sql),
     clock,
     onRunning() {},
     beforeSpend: async (connectionId, protocol) => watching.beforeSpend?.(connectionId, protocol),
@@ -127,7 +121,7 @@ export function openCallingDesk(
     folder,
     db,
     connection,
-    file: known.value === null ? { connection, payers: { rest: payerOver('rest'), soap: payerOver('soap') } } : null,
+    file: known.value === null ? { connection, payers: { rest: null, soap: null } } : null,
     connections,
     caller: {
       ...caller,

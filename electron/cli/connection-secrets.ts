@@ -26,16 +26,6 @@ export const environmentSecrets = (env: NodeJS.ProcessEnv): { name: string; valu
     return value ? [{ name, value }] : [];
   });
 
-/** The same by what a call takes. */
-export function secretsInEnvironment(env: NodeJS.ProcessEnv): CallSecrets {
-  const secrets: CallSecrets = {};
-  for (const role of secretRoles) {
-    const value = env[variables[role]]?.trim();
-    if (value) secrets[secretFieldOf[role]] = value;
-  }
-  return secrets;
-}
-
 /** What to do if no secret is missing: what is, is a setting. */
 export const inConnectionFile = 'Set it in the connection file.';
 
@@ -132,7 +122,11 @@ export async function findSecrets(
   needed: readonly SecretRole[],
   { secretLabel, labelledRoles = needed, keyLabel }: SecretChoice,
 ): Promise<Result<FoundSecrets>> {
-  const secrets = secretsInEnvironment(env);
+  const secrets: CallSecrets = {};
+  for (const role of secretRoles) {
+    const value = env[variables[role]]?.trim();
+    if (value) secrets[secretFieldOf[role]] = value;
+  }
   const missing: SecretRole[] = [];
   const unread: SecretRole[] = [];
   let failure: AppError | undefined;

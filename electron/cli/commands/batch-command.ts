@@ -37,6 +37,7 @@ import { checkExport, checkOperation } from '../../core/policy/apply-policy.ts';
 import { settingsWithPolicy, withPolicy } from '../../core/policy/enforce-policy.ts';
 import { createSettings, readOrDefault } from '../../core/settings/settings.ts';
 import { createLedger } from '../../core/spend/ledger.ts';
+import { openFingerprints } from '../../core/storage/fingerprints.ts';
 import { openServiceDescriptions } from '../../core/storage/service-descriptions.ts';
 import { systemClock } from '../../platform/clock.ts';
 import { findUser } from '../../platform/user.ts';
@@ -160,25 +161,31 @@ const roleOf = { rest: 'lookup-key', soap: 'licence-id' } as const;
 const labelledRoles = Object.values(roleOf);
 
 /**
- * Finds out over which interfaces the connection can call, and notes it in `keys`. Returns why a secret of one could not be read, if it is not
- * just missing. Errors, as `call` has them: why it cannot call at all, and those of a label that cannot be obeyed.
+ * Finds out over which interfaces the connection can call, and notes it in `keys`; of one that only its file has, also which key pays, for its
+ * saved answers. Returns why a secret of one could not be read, if it is not just missing. Errors, as `call` has them: why it cannot call at
+ * all, and those of a label that cannot be obeyed.
  */
 async function findKeys(
-  { connection, findKeychain }: CallingDesk,
+  { db, connection, file, findKeychain }: CallingDesk,
   session: Session,
   keys: Keys,
   keyLabel: string | undefined,
 ): Promise<Result<AppError | undefined>> {
   const choice = { ...session, labelledRoles, keyLabel };
+  const fingerprint = openFingerprints(db.sql);
   let failure: AppError | undefined;
   for (const side of ['rest', 'soap'] as const) {
     if (addressOf(connection, side) === '') continue;
     const role = roleOf[side];
     const found = await findSecrets({ ...session, findKeychain }, connection, [role], choice);
     if (!found.ok) return found;
-    if (found.value.profile.secrets[secretFieldOf[role]] === undefined)
+    const paying = found.value.profile.secrets[secretFieldOf[role]];
+    if (paying === undefined) {
       failure ??= found.value.explain(appError('no-credential'));
-    else keys[side] = true;
+      continue;
+    }
+    keys[side] = true;
+    if (file) file.payers[side] = fingerprint(paying);
   }
   if (failure && !keys.rest && !keys.soap) return fail(failure);
   return ok(failure?.code === 'no-credential' ? undefined : failure);

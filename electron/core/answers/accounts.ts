@@ -14,7 +14,7 @@ export interface Accounts {
 /** A connection that only a command has, from a file. */
 export interface FileConnection {
   connection: Connection;
-  /** Fingerprints of the keys that pay over each interface; null: it is not known before a call. */
+  /** Fingerprints of the keys that pay over each interface, noted where they are found; null: none has been. */
   payers: Record<Protocol, string | null>;
 }
 

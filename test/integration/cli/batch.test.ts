@@ -123,10 +123,13 @@ test('plan sends nothing and says the price; a run stops at its limit with statu
 });
 
 test('of a connection that only its file has, what one key has paid for is free for it alone', async () => {
-  const runWith = async (env: Record<string, string>) => {
-    const args = ['batch', 'run', table, '--limit', '8', '--out', result, '--connection', connection];
+  const keychain = createMemoryVault();
+  const surroundings = { findKeychain: async () => ({ keychain, missing: null }) };
+  const runWith = async (env: Record<string, string>, ...more: string[]) => {
+    const args = ['batch', 'run', table, '--limit', '8', '--out', result, '--connection', connection, ...more];
     const { json } = await runCommandLine(args, {
       env: { ...env, ADDRESS_CONSOLE_DATA_FOLDER: join(folder, 'data-of-file') },
+      surroundings,
     });
     expect(json).toMatchObject({ ok: true, value: { state: 'done', rows: { done: 8, malformed: 1 } } });
     return searches();
@@ -137,7 +140,11 @@ test('of a connection that only its file has, what one key has paid for is free 
   expect(await runWith({ ADDRESS_CONSOLE_API_KEY: demo.lookupKey })).toBe(before + 8);
   // What else the environment has does not pay.
   expect(await runWith(secretVariables(demo))).toBe(before + 8);
-  expect(await runWith({ ADDRESS_CONSOLE_API_KEY: demo.lookupKey2 })).toBe(before + 16);
+  await keychain.set(entryName('Wyebank', 'lookup-key', 'First'), demo.lookupKey);
+  await keychain.set(entryName('Wyebank', 'lookup-key', 'Second'), demo.lookupKey2);
+  expect(await runWith({}, '--secret', 'First')).toBe(before + 8);
+  expect(await runWith({}, '--secret', 'Second')).toBe(before + 16);
+  expect(await runWith({}, '--secret', 'Second')).toBe(before + 16);
   expect(await runWith({ ADDRESS_CONSOLE_API_KEY: demo.lookupKey2 })).toBe(before + 16);
 });
 
