@@ -239,7 +239,7 @@ describe('a long answer', () => {
     expect(unwrap(held().findById(old.id))).toMatchObject({ id: old.id, value: old.value, longText: null });
   });
 
-  it('comes into the table without a foreign key whole, in its order, and still goes with its connection', async () => {
+  it('comes into the table without a foreign key whole, in its order, and goes with its connection; a view of it stays', async () => {
     temp.db.close();
     const { folder, clock } = temp;
     temp.remove();
@@ -248,8 +248,10 @@ describe('a long answer', () => {
     connectionId = connection.id;
     unwrap(held().store(question('1'), about, { first: true }));
     const id = unwrap(await held().storeLong(question('1'), about, value, inParts(awkward)));
+    temp.db.sql.exec('CREATE VIEW counted AS SELECT count(*) AS answers FROM held_answers');
     temp.db.close();
     temp.reopen();
+    expect(temp.db.sql.prepare('SELECT answers FROM counted').get()?.answers).toBe(2);
     const found = unwrap(held().find(question('1'), ownAccounts(), policy));
     expect(found).toMatchObject({ id, value });
     expect((await found?.longText?.read(0)) === awkward).toBe(true);

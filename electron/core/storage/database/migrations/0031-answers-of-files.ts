@@ -31,7 +31,10 @@ export const answersOfFiles: Migration = {
     INSERT INTO saved_answers SELECT id, key, connection_id, interface, operation, topic, subject, label, value, bytes, at, run, account,
       pieces, empty, identifiers FROM held_answers ORDER BY rowid;
     DROP TABLE held_answers;
+    -- Otherwise SQLite refuses where somebody else has added a view of the table, which names one that is not there now.
+    PRAGMA legacy_alter_table = ON;
     ALTER TABLE saved_answers RENAME TO held_answers;
+    PRAGMA legacy_alter_table = OFF;
     CREATE INDEX held_answers_by_key ON held_answers (key, at);
     CREATE INDEX held_answers_by_time ON held_answers (at);
     CREATE INDEX held_answers_of_connection ON held_answers (connection_id, at);
