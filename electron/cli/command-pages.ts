@@ -76,7 +76,8 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
       '`batch resume` keeps the rate, the minimum balance and the key that the batch has, unless the environment gives one or',
       '--secret names one. Without an ID it takes the one that stands, and none that a person has paused in the window.',
       'To try again use it and not `batch run`, which makes a new batch of the same table and pays for what is not saved.',
-      'A saved answer is free for the key that paid for it.',
+      'A saved answer is free for the key that paid for it. What is saved for a connection that the window does not have, by name',
+      'and address, is paid for again once the window has it, and may be once its file has another address or account name.',
     ],
     examples: [
       [`batch plan customers.csv ${file}`, 'what it would take; nothing is sent'],
