@@ -149,25 +149,24 @@ export function openCallingDesk(
   });
 }
 
-const mainAddressOf = (file: Connection): string => addressOf(file, file.soapUrl === '' ? 'rest' : 'soap');
+/** The interface by whose address a connection file is known. */
+const mainProtocolOf = ({ soapUrl }: Connection): Protocol => (soapUrl === '' ? 'rest' : 'soap');
 
 /** The id of the window's connection with the same name and address, so that both are one in the ledger; null: it has none. */
 function findKnown(db: Database, file: Connection): Result<string | null> {
-  const protocol = file.soapUrl === '' ? 'rest' : 'soap';
+  const protocol = mainProtocolOf(file);
+  const address = addressOf(file, protocol);
   return attempt(() => {
     const same = openConnectionsRepository(db.sql)
       .list()
-      .find(
-        (known) =>
-          known.name.toLowerCase() === file.name.toLowerCase() && addressOf(known, protocol) === mainAddressOf(file),
-      );
+      .find((known) => known.name.toLowerCase() === file.name.toLowerCase() && addressOf(known, protocol) === address);
     return same?.id ?? null;
   });
 }
 
 /** An id derived from the settings. */
 const idOf = (file: Connection): string =>
-  `file-${hash('sha256', JSON.stringify([mainAddressOf(file), file.accountName])).slice(0, 24)}`;
+  `file-${hash('sha256', JSON.stringify([addressOf(file, mainProtocolOf(file)), file.accountName])).slice(0, 24)}`;
 
 /** The entries that the window has written for its connection of this name. */
 const findEntries = (db: Database, name: string): Result<KeychainEntry[]> =>

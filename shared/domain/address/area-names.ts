@@ -1,6 +1,8 @@
 /** The kingdom and its countries, and their short forms: alternatives of an expression. */
-export const countryNames =
-  'England|Scotland|Wales|Cymru|Northern Ireland|N Ireland|UK|United Kingdom|GB|GBR|Great Britain';
+const countryNames = 'England|Scotland|Wales|Cymru|Northern Ireland|N Ireland|UK|United Kingdom|GB|GBR|Great Britain';
+
+/** Maybe a country at the end of a text; the source of an expression. */
+export const maybeCountry = `(?:[\\s,]+(?:${countryNames})\\.?)?`;
 
 /** Historic and ceremonial counties, the kingdom and its countries, and their short forms: alternatives of an expression. */
 export const areaNames =

@@ -1,4 +1,4 @@
-import { countryNames } from '../../../../shared/domain/address/area-names.ts';
+import { maybeCountry } from '../../../../shared/domain/address/area-names.ts';
 import { isFiller, longForm, plain, type Word } from './words.ts';
 
 /** One part between commas: the tokens that distinguish a premise from its neighbours, and its other words. */
@@ -21,10 +21,7 @@ export interface AddressParts {
 }
 
 /** Maybe before a country: an address of the service has one. */
-const postcodeAtEnd = new RegExp(
-  `[\\s,]*\\b([a-z]{1,2}\\d[a-z\\d]?)\\s*(\\d[a-z]{2})(?:[\\s,]+(?:${countryNames})\\.?)?\\s*$`,
-  'i',
-);
+const postcodeAtEnd = new RegExp(`[\\s,]*\\b([a-z]{1,2}\\d[a-z\\d]?)\\s*(\\d[a-z]{2})${maybeCountry}\\s*$`, 'i');
 
 const designators = new Set([
   'flat',

@@ -173,10 +173,11 @@ function compare(given: Given, read: Read): Judged {
     for (const [index, word] of part.words.entries()) words[index] ??= take('same', (other) => isSame(word, other));
   // A town is at the end of a line. It comes after the premise, which may name it too.
   const backwards = parts.toReversed();
+  const poolBackwards = backwards.flat();
   for (const match of towns) {
     takeWhole(match, backwards);
     for (const [index, word] of match.part.words.entries())
-      match.words[index] ??= take('same', (other) => isSame(word, other), backwards.flat());
+      match.words[index] ??= take('same', (other) => isSame(word, other), poolBackwards);
   }
   for (const { part, words } of matches)
     for (const [index, word] of part.words.entries()) {

@@ -1,4 +1,4 @@
-import { countryNames } from '../../../../shared/domain/address/area-names.ts';
+import { maybeCountry } from '../../../../shared/domain/address/area-names.ts';
 import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { BatchKind, ColumnRole } from '../../../../shared/domain/batch.ts';
 
@@ -73,7 +73,7 @@ const companyWord = /\b(ltd|limited|plc|llp|cic|inc|& (sons|co|daughters)|group|
 const postcodeStateOf = (cell: string) => checkPostcode(cell.replace(/^['’]/, '')).state;
 const isPostcode = (cell: string): boolean => postcodeStateOf(cell) === 'well-formed';
 /** The end of a text that reads as a postcode, in its first group, maybe before a country; the source of an expression. */
-export const endingPostcode = `([a-z]{1,2}\\d[a-z\\d]?\\s*\\d[a-z]{2})\\.?(?:[\\s,]+(?:${countryNames})\\.?)?$`;
+export const endingPostcode = `([a-z]{1,2}\\d[a-z\\d]?\\s*\\d[a-z]{2})\\.?${maybeCountry}$`;
 const postcodeAtEnd = new RegExp(endingPostcode, 'i');
 export const endsInPostcode = (cell: string): boolean => postcodeAtEnd.test(cell.trim());
 const isIdentifier = (cell: string): boolean => /^\d{8}$/.test(cell.trim());
