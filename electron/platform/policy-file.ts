@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { X509Certificate } from 'node:crypto';
+import { realpathSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { posix, win32 } from 'node:path';
 import type { Policy } from '../core/policy/policy-schema.ts';
@@ -111,19 +112,16 @@ async function readGroupPolicy({ run }: PolicyHost): Promise<MachinePolicy | nul
 }
 
 /**
- * The folder of Windows, by what is loaded from it: `SystemRoot` of the environment is anybody's to set, and would name another
- * reg.exe. `objects`: paths of loaded libraries.
+ * The folder of Windows, by the name that the system itself has for it: `SystemRoot` of the environment is anybody's to set, and would name
+ * another reg.exe. Not by the libraries of `process.report`: a report has ended programs on Electron outright.
  */
-export function windowsFolder(objects: readonly string[] = loadedLibraries()): string {
-  const library = objects.find((path) => /^[a-z]:\\[^\\]+\\system32\\ntdll\.dll$/i.test(path));
-  return library === undefined ? 'C:\\Windows' : win32.dirname(win32.dirname(library));
-}
-
-function loadedLibraries(): string[] {
-  if (process.platform !== 'win32') return [];
-  // Otherwise the report looks up the peer of every open connection by name.
-  Object.assign(process.report, { excludeNetwork: true });
-  return (process.report.getReport() as { sharedObjects?: string[] }).sharedObjects ?? [];
+export function windowsFolder(realpath: (path: string) => string = realpathSync.native): string {
+  try {
+    const folder = realpath('\\\\?\\GLOBALROOT\\SystemRoot').replace(/^\\\\\?\\/, '');
+    return /^[a-z]:\\[^\\]+$/i.test(folder) ? folder : 'C:\\Windows';
+  } catch {
+    return 'C:\\Windows';
+  }
 }
 
 async function readProfile({ profiles, run }: PolicyHost): Promise<MachinePolicy | null> {

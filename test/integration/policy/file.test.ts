@@ -245,11 +245,12 @@ describe.skipIf(process.platform === 'win32')('the policy of a computer', () => 
     const was = process.env.SystemRoot;
     process.env.SystemRoot = 'C:\\Users\\kim\\fake';
     try {
-      expect(windowsFolder(['D:\\Address Console\\a.dll', 'D:\\WINDOWS\\SYSTEM32\\ntdll.dll'])).toBe('D:\\WINDOWS');
-      expect(windowsFolder(['C:\\Users\\kim\\System32\\ntdll.dll', 'C:\\Windows\\System32\\ntdll.dll'])).toBe(
-        'C:\\Windows',
-      );
-      expect(windowsFolder([])).toBe('C:\\Windows');
+      const named = (folder: string) =>
+        windowsFolder((path) => (path === '\\\\?\\GLOBALROOT\\SystemRoot' ? folder : ''));
+      expect(named('D:\\WINDOWS')).toBe('D:\\WINDOWS');
+      expect(named('\\\\?\\D:\\WINDOWS')).toBe('D:\\WINDOWS');
+      expect(named('\\\\server\\share\\Windows')).toBe('C:\\Windows');
+      expect(windowsFolder()).toMatch(/^[a-z]:\\[^\\]+$/i);
     } finally {
       if (was === undefined) delete process.env.SystemRoot;
       else process.env.SystemRoot = was;
