@@ -72,13 +72,19 @@ export function createWindow(
   return window;
 }
 
-/** Levels of zoom, each a fifth larger than the one below: 58 % to 249 %. */
+/** Where the wheel ends, in levels of zoom, each a fifth larger than the one below: 58 % to 249 %. */
 const zoomLevels = { least: -3, most: 5 };
 
-/** The wheel with Ctrl: Electron reports it and zooms nothing by itself. A step is that of the View menu (menu-item-roles.ts). */
+/**
+ * The wheel with Ctrl: Electron reports it and zooms nothing by itself. A step is that of the View menu (menu-item-roles.ts), which goes
+ * beyond these ends: from there the wheel only comes back.
+ */
 export function zoomByWheel(contents: Pick<WebContents, 'on' | 'zoomLevel'>): void {
   contents.on('zoom-changed', (_event, direction) => {
-    const level = contents.zoomLevel + (direction === 'in' ? 0.5 : -0.5);
-    contents.zoomLevel = Math.min(zoomLevels.most, Math.max(zoomLevels.least, level));
+    const now = contents.zoomLevel;
+    contents.zoomLevel =
+      direction === 'in'
+        ? Math.max(now, Math.min(now + 0.5, zoomLevels.most))
+        : Math.min(now, Math.max(now - 0.5, zoomLevels.least));
   });
 }

@@ -104,6 +104,11 @@ test('the wheel with Ctrl zooms by steps, between two ends', () => {
     return contents.zoomLevel;
   };
   expect([turn('in', 1), turn('out', 2), turn('in', 40), turn('out', 80)]).toEqual([0.5, -0.5, 5, -3]);
+  // The menu zooms beyond both.
+  contents.zoomLevel = 6.5;
+  expect([turn('in', 1), turn('out', 1)]).toEqual([6.5, 6]);
+  contents.zoomLevel = -7;
+  expect([turn('out', 1), turn('in', 1)]).toEqual([-7, -6.5]);
 });
 
 test('holding a key down opens no more than the maximum of windows', () => {
