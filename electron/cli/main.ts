@@ -1,4 +1,4 @@
-import { escapeInvisible, showInvisible } from '../../shared/domain/text/visible-text.ts';
+import { showInvisible, toAsciiJson } from '../../shared/domain/text/visible-text.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { adviseHere } from './advise-here.ts';
@@ -74,9 +74,7 @@ export async function main(args: string[], surroundings: Surroundings): Promise<
   const put = (what: string) => print(what, status, surroundings, name === 'call');
   const width = rest.includes('--json') ? null : surroundings.terminalWidth;
   const laidOut = layOut(isCommand(name) ? name : undefined, document, width);
-  if (laidOut === null)
-    // Control characters and direction overrides from a service must not reach the terminal.
-    return put(`${escapeInvisible(JSON.stringify(document, null, 2))}\n`);
+  if (laidOut === null) return put(`${toAsciiJson(JSON.stringify(document, null, 2))}\n`);
   if (result.ok) return put(`${laidOut}\n`);
   surroundings.warn(laidOut);
   return status;

@@ -15,14 +15,12 @@ export function showInvisible(text: string): string {
   return text.replace(invisible, (character) => `⟨U+${hex(character)}⟩`);
 }
 
-/** A JSON text for a terminal: the same characters as JSON escapes, so that parsing gives them back as they came. */
-export function escapeInvisible(json: string): string {
-  return json.replace(invisible, (character) =>
-    Array.from({ length: character.length }, (_, unit) => {
-      const code = character.charCodeAt(unit).toString(16).padStart(4, '0');
-      return `\\u${code}`;
-    }).join(''),
-  );
+/**
+ * A JSON text in ASCII, every other character as JSON’s own escape: PowerShell decodes what it takes from a program in the code page of
+ * its console, and characters that draw nothing must not reach a terminal. Parsing gives them all back as they came.
+ */
+export function toAsciiJson(json: string): string {
+  return json.replace(/[\u007f-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 }
 
 /** Characters of one text in the window; laying out a word of 10,000 letters blocks it. */
