@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import { ok, type Result } from '../../shared/result.ts';
 import { readTextFile } from '../platform/read-file.ts';
@@ -66,7 +66,10 @@ export function createDialogs(last: LastFolders, front: () => BrowserWindow | un
       const chosen = window ? await dialog.showSaveDialog(window, options) : await dialog.showSaveDialog(options);
       if (chosen.canceled || chosen.filePath === '') return null;
       last.write('save', dirname(chosen.filePath));
-      return chosen.filePath;
+      // GTK's dialog adds no ending, the others do. Not where a file has either name: nobody was asked about replacing the other.
+      const named = `${chosen.filePath}.${extension}`;
+      const isBare = process.platform === 'linux' && extname(chosen.filePath) === '';
+      return isBare && ![chosen.filePath, named].some((path) => existsSync(path)) ? named : chosen.filePath;
     },
 
     chooseFile,

@@ -381,6 +381,18 @@ test('a dialog begins in the last folder of its kind, at first with only the nam
   expect(begun).toEqual(['a.csv', `${import.meta.dirname}/b.csv`, 'c.csv']);
   expect(folders.open).toBeNull();
 
+  const saveAs = async (typed: string) => {
+    vi.mocked(dialog.showSaveDialog).mockResolvedValue({ canceled: false, filePath: typed } as never);
+    return dialogs.chooseSaveFile({ title: 'Save', name: 'a.csv', extension: 'ts' });
+  };
+  // GTK's dialog alone leaves a name without its ending.
+  const bare = join(import.meta.dirname, 'january');
+  expect(await saveAs(bare)).toBe(process.platform === 'linux' ? `${bare}.ts` : bare);
+  expect(await saveAs(`${bare}.txt`)).toBe(`${bare}.txt`);
+  // A file of the full name is there, and nobody was asked about it.
+  const taken = join(import.meta.dirname, '..', '..', 'run-all');
+  expect(await saveAs(taken)).toBe(taken);
+
   const opened = vi.spyOn(dialog, 'showOpenDialog');
   expect(await dialogs.chooseFile({ title: 'Open a table', extensions: ['csv'] })).toBeNull();
   expect(opened).toHaveBeenCalledWith(expect.objectContaining({ title: 'Open a table', message: 'Open a table' }));
