@@ -66,6 +66,17 @@ const kindText: Readonly<Record<InstallKind, string>> = {
   loose: 'by hand',
 };
 
+/** What installing at the end depends on, and what must not cut it short. */
+const conditions: Readonly<Partial<Record<InstallKind, { condition: string; after?: string }>>> = {
+  nsis: {
+    condition: ', if no command is running and there is room on the disk',
+    // The installer removes the old program first, and ends with the session.
+    after: ' Leave the computer on for a few minutes after that.',
+  },
+  // macOS's updater waits for whatever runs from the program's folder, and gives up where a command starts in between (Squirrel.Mac).
+  mac: { condition: ', if no command is running' },
+};
+
 /** The installer of Windows ends whatever runs from the program's folder, so a command at work puts it off. */
 export const isPutOffByCommands = (kind: InstallKind): boolean => kind === 'nsis';
 
@@ -90,10 +101,7 @@ export function planUpdates(choices: UpdateChoices, place: InstallPlace): Update
   const address = choices.policyAddress ?? choices.userAddress;
   // Whoever names an address wants to hear of newer versions; an administrator may want more.
   const chosen = choices.userMode ?? choices.policyMode ?? 'notify';
-  const ofWindows = isPutOffByCommands(place.kind);
-  const condition = ofWindows ? ', if no command is running and there is room on the disk' : '';
-  // The installer removes the old program first, and ends with the session.
-  const after = ofWindows ? ' Leave the computer on for a few minutes after that.' : '';
+  const { condition = '', after = '' } = conditions[place.kind] ?? {};
   const installs = `It is installed when you close the program${condition}.${after}`;
   const plan = (mode: UpdateMode, why: string): UpdatePlan => ({
     mode,

@@ -117,7 +117,7 @@ describe('what the program does about newer versions', () => {
       ', if no command is running and there is room on the disk.',
       ' Leave the computer on for a few minutes after that.',
     ],
-    ['mac', '.', ''],
+    ['mac', ', if no command is running.', ''],
     ['appimage', '.', ''],
   ])(
     'says whether a running command or a full disk puts it off, and what must not cut it short: %s',
