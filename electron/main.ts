@@ -101,7 +101,7 @@ if (refused !== null) {
   // No window and no lock: beside a console that is open it takes its turn at the database, as two windows' calls do.
   app.dock?.hide();
   hasStarted = true;
-  // Electron waits for it before it asks for a display, without which it would end here on a server. No chunk may import this file meanwhile
+  // On Linux Electron waits for it before it asks for a display, without which it would end here on a server. No chunk may import this file meanwhile
   // (test/integration/build).
   await runCommandLine(commandLine).catch((error: unknown) => {
     // It would wait for ever: with the handlers above a throw does not end the process.
@@ -302,7 +302,8 @@ async function start(): Promise<void> {
     arriveAt(wanted);
     showFront();
   });
-  if (isPackaged) app.setAsDefaultProtocolClient(linkScheme);
+  // On Linux the deb's own entry names the scheme; this would write into the user's mimeapps.list, where it stays for good.
+  if (isPackaged && process.platform !== 'linux') app.setAsDefaultProtocolClient(linkScheme);
   app.on('child-process-gone', (_event, { type, reason }) => {
     if (reason !== 'clean-exit') logger.error(`engine, process ${type}: ${reason}`, null);
   });
