@@ -6,6 +6,7 @@ import {
   ensureSystemPackages,
   fetchElectron,
   fetchEnvironment,
+  isSandboxRefused,
   whyNoElectron,
 } from './setup.mjs';
 import { environment, giveUp, inRoot, run, runNode, say } from './tools.mjs';
@@ -23,16 +24,21 @@ function needDisplay() {
 async function start() {
   needDisplay();
   await ensureDependencies();
-  const electron = await fetchElectron();
+  const fetched = await fetchElectron();
+  const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
+  const isRefused = fetched !== undefined && !asRoot && isSandboxRefused(fetched);
+  const electron = isRefused ? undefined : fetched;
   if (!electron) await ensureSystemPackages(['browser']);
   await ensureBuilt();
   if (electron) {
     say('Address Console runs on Electron.');
-    const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
     if (asRoot) say('Started as root, so the browser engine’s own sandbox is off (--no-sandbox).');
     return run(electron, [...(asRoot ? ['--no-sandbox'] : []), inRoot(), ...args]);
   }
-  say(`${whyNoElectron()}. Address Console runs on the development host over an installed browser.`);
+  const why = isRefused
+    ? 'This system lets Electron’s runtime make no sandbox unless node_modules/electron/dist/chrome-sandbox is root’s with mode 4755'
+    : whyNoElectron();
+  say(`${why}. Address Console runs on the development host over an installed browser.`);
   return runNode([inRoot('test', 'host', 'run.ts'), inRoot('dist', 'main', 'main.js'), ...args]);
 }
 

@@ -1,6 +1,7 @@
 // Prepares what the commands need before they can run. Each step is skipped if nothing has changed. It must run on Node 20.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import {
   answers,
   environment,
@@ -143,6 +144,22 @@ export function electronProgram() {
   if (!existsSync(pathFile)) return undefined;
   const program = electronIn('dist', readFileSync(pathFile, 'utf8'));
   return existsSync(program) ? program : undefined;
+}
+
+/**
+ * Whether this Linux keeps Electron's runtime from making the engine's sandbox, so that it would end at once. Ubuntu lets only listed
+ * programs make user namespaces (1 in the file `restriction`), and npm unpacks the helper without root's set-uid bit.
+ */
+export function isSandboxRefused(
+  /** @type {string} */ program,
+  restriction = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns',
+) {
+  if (process.platform !== 'linux' || !existsSync(restriction)) return false;
+  if (readFileSync(restriction, 'utf8').trim() !== '1') return false;
+  const helper = join(dirname(program), 'chrome-sandbox');
+  if (!existsSync(helper)) return true;
+  const { mode, uid } = statSync(helper);
+  return uid !== 0 || (mode & 0o4000) === 0;
 }
 
 const oneDay = 24 * 3600 * 1000;

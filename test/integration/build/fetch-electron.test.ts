@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
+import { isSandboxRefused } from '../../../build/setup.mjs';
 import { removeFolder } from '../../helpers/folders.ts';
 
 const root = resolve(import.meta.dirname, '..', '..', '..');
@@ -55,3 +56,24 @@ test('a failed download is remembered until a mirror or a proxy is named, and ne
   expect(fetchWith({ ELECTRON_MIRROR: 'https://mirror.example/' })).toBe('');
   expect(fetchWith({ ELECTRON_MIRROR: 'https://mirror.example/' }, { insist: true })).not.toBe('');
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'where only listed programs may make user namespaces, the runtime is not started without root’s helper',
+  () => {
+    const folder = mkdtempSync('sandbox-');
+    folders.push(folder);
+    const program = join(folder, 'electron');
+    const helper = join(folder, 'chrome-sandbox');
+    const restriction = join(folder, 'restriction');
+    expect(isSandboxRefused(program, restriction)).toBe(false);
+    writeFileSync(restriction, '1\n');
+    expect(isSandboxRefused(program, restriction)).toBe(true);
+    writeFileSync(helper, '');
+    chmodSync(helper, 0o4755);
+    expect(isSandboxRefused(program, restriction)).toBe(process.getuid?.() !== 0);
+    chmodSync(helper, 0o755);
+    expect(isSandboxRefused(program, restriction)).toBe(true);
+    writeFileSync(restriction, '0\n');
+    expect(isSandboxRefused(program, restriction)).toBe(false);
+  },
+);
