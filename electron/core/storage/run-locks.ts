@@ -34,16 +34,16 @@ function tryLock(file: string, timeoutMs = 0): DatabaseSync | undefined {
 
 /**
  * One lock file per run: the system removes the lock when the process ends, however it ends. A process id would not do, since it is later
- * given to another program. `folder` null: a database in memory, which no other process sees.
+ * given to another program.
  */
-export function openRunLocks(folder: string | null, run: string): RunLocks {
+export function openRunLocks(folder: string, run: string): RunLocks {
   let ownLock: DatabaseSync | undefined;
-  const fileOf = (name: string): string => join(folder ?? '', `${name}.lock`);
+  const fileOf = (name: string): string => join(folder, `${name}.lock`);
 
   /** `graceMs`: a file that was made less long ago is not removed. */
   function isAlive(name: string, graceMs = 0): boolean {
     if (name === run) return true;
-    if (folder === null || !existsSync(fileOf(name))) return false;
+    if (!existsSync(fileOf(name))) return false;
     const probe = tryLock(fileOf(name));
     if (!probe) return true;
     probe.close();
@@ -54,14 +54,14 @@ export function openRunLocks(folder: string | null, run: string): RunLocks {
 
   return {
     acquire() {
-      if (folder === null || ownLock) return;
+      if (ownLock) return;
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       ownLock = tryLock(fileOf(run), longestWaitMs);
       if (!ownLock) throw new Error('Another process holds the lock of this run.');
     },
     isAlive: (name) => isAlive(name),
     isAnotherAlive(start) {
-      if (folder === null || !existsSync(folder)) return false;
+      if (!existsSync(folder)) return false;
       return readdirSync(folder)
         .filter((file) => file.startsWith(start) && file.endsWith('.lock'))
         .map((file) => basename(file, '.lock'))
@@ -71,7 +71,7 @@ export function openRunLocks(folder: string | null, run: string): RunLocks {
       if (!ownLock) return;
       ownLock.close();
       ownLock = undefined;
-      if (folder !== null) rmSync(fileOf(run), { force: true });
+      rmSync(fileOf(run), { force: true });
     },
   };
 }

@@ -95,13 +95,6 @@ describe('the program’s database', () => {
     }
   });
 
-  it('opens without a file', () => {
-    const db = unwrap(openDatabase({ folder: ':memory:', clock }));
-    opened.push(db);
-    expect(db.sql.prepare('SELECT count(*) AS n FROM calls').get()?.n).toBe(0);
-    expect(existsSync(':memory:')).toBe(false);
-  });
-
   it('copies the file before the first pending migration alone, and keeps its data and the earlier copies', () => {
     unwrap(open()).sql.exec(`INSERT INTO notes VALUES ('kept')`);
     opened[0]?.close();

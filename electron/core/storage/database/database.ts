@@ -58,7 +58,7 @@ export interface Database {
 }
 
 export interface DatabaseOptions {
-  /** The program's data folder, created with mode 0700 if missing; `:memory:` for a database without a file. */
+  /** The program's data folder, created with mode 0700 if missing. */
   folder: string;
   clock: Clock;
   migrations?: readonly Migration[];
@@ -235,31 +235,28 @@ function openInTurn(
   busyMs: number,
 ): Result<Pick<Database, 'sql' | 'recovery' | 'copyFailure'>> {
   const { folder, clock } = options;
-  const inMemory = folder === ':memory:';
-  if (!inMemory && liesOnNetwork(folder)) return fail(onNetwork(folder));
-  if (!inMemory && goesWithProgram(folder)) return fail(inProgram(folder));
-  const file = inMemory ? folder : join(folder, databaseName);
+  if (liesOnNetwork(folder)) return fail(onNetwork(folder));
+  if (goesWithProgram(folder)) return fail(inProgram(folder));
+  const file = join(folder, databaseName);
   const backups = join(folder, backupFolder);
-  const replaced = !inMemory && isReplaced(file, backups, clock.now());
-  if (!inMemory && !replaced) makePrivate(file);
-  if (!inMemory) {
-    sweepUnfinished(backups);
-    // Not by each command, which would look into all of them: one does when it writes a copy.
-    if (options.recovers !== false) cleanCopies(backups, clock.now());
-  }
+  const replaced = isReplaced(file, backups, clock.now());
+  if (!replaced) makePrivate(file);
+  sweepUnfinished(backups);
+  // Not by each command, which would look into all of them: one does when it writes a copy.
+  if (options.recovers !== false) cleanCopies(backups, clock.now());
   const { sql, recovery } = openOrRecover(file, options, busyMs, replaced);
   try {
     const existed = Number(sql.prepare('PRAGMA user_version').get()?.user_version) > 0;
     const migrated = migrate(sql, options.migrations ?? published, (before) => {
-      if (!inMemory) writeBackup(sql, backups, `before-${String(before.number).padStart(4, '0')}`, clock.now());
+      writeBackup(sql, backups, `before-${String(before.number).padStart(4, '0')}`, clock.now());
     });
     if (!migrated.ok) {
       sql.close();
       return migrated;
     }
     // Without it the program works all the same: only a copy before a migration is necessary.
-    const copied = attempt(() => (existed && !inMemory ? backUpDaily(sql, backups, clock) : undefined));
-    if (!inMemory) mayShrink(sql, file);
+    const copied = attempt(() => (existed ? backUpDaily(sql, backups, clock) : undefined));
+    mayShrink(sql, file);
     keepDaysInZone(sql);
     addFoldCase(sql);
     rememberFile(sql);
@@ -279,13 +276,12 @@ export function openDatabase(options: DatabaseOptions): Result<Database> {
   const { folder } = options;
   const busyMs = options.busyMs ?? 5000;
   try {
-    const open = () => openInTurn(options, busyMs);
-    const opened = folder === ':memory:' ? open() : withFileLock(folder, open);
+    const opened = withFileLock(folder, () => openInTurn(options, busyMs));
     if (!opened.ok) return opened;
     const { sql, recovery, copyFailure } = opened.value;
     prepareWhenRun(sql);
     const run = crypto.randomUUID();
-    const runs = openRunLocks(folder === ':memory:' ? null : join(folder, 'runs'), run);
+    const runs = openRunLocks(join(folder, 'runs'), run);
     return ok({
       sql,
       recovery,
