@@ -3,8 +3,9 @@ import { StorageFailure } from './database/errors.ts';
 import { checkFile } from './database/named-file.ts';
 
 /**
- * All or nothing; one write to the disk instead of many. Joins a running transaction. Throws where SQLite does, and if the database's file
- * was deleted or replaced since it was opened, or changed by a newer version: a licence write is not sent on such an entry.
+ * All or nothing; one write to the disk instead of many. Joins a running transaction. Throws where SQLite does, and if the file of the
+ * program's database was deleted or replaced since it was opened, or changed by a newer version: a licence write is not sent on such an
+ * entry.
  */
 export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
   if (db.isTransaction) return work();

@@ -4,6 +4,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { setImmediate as turn } from 'node:timers/promises';
 import type { RowProgress } from '../../../../shared/domain/batch.ts';
 import { makePrivate } from '../../storage/database/file-lock.ts';
+import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SearchCall } from '../plan/plan.ts';
 import { type Again, chosenBy, isChosen, isRefusedOfChosen, openBatchCounts } from './batch-counts.ts';
 import { isOdd, prepareBatchFile } from './batch-file-schema.ts';
@@ -185,19 +186,7 @@ export function openBatchFile(folder: string, batchId: string) {
         }
       : filter;
 
-  /** One transaction; joins one that is open. */
-  function transaction<T>(work: () => T): T {
-    if (sql.isTransaction) return work();
-    sql.exec('BEGIN IMMEDIATE');
-    try {
-      const value = work();
-      sql.exec('COMMIT');
-      return value;
-    } catch (cause) {
-      if (sql.isTransaction) sql.exec('ROLLBACK');
-      throw cause;
-    }
-  }
+  const transaction = <T>(work: () => T): T => inTransaction(sql, work);
 
   const changes = new Map<string, StatementSync>();
 
