@@ -11,6 +11,8 @@ export interface AddressPart {
 /** An address taken apart. Plain parsing without likeness: what is no number, flat or box is a word. */
 export interface AddressParts {
   parts: AddressPart[];
+  /** Of all its parts, in their order. */
+  numbers: string[];
   /** "flat 2", "unit 10", "first floor", "2f1": kind and name; empty: none is named. */
   flat: string;
   /** As written. */
@@ -137,7 +139,7 @@ export function readAddress(line: string, bare = false): AddressParts {
     if (part.numbers.length > 0 || part.words.length > 0) parts.push(part);
   }
   const postcode = found ? `${found[1]}${found[2]}`.toUpperCase() : '';
-  return { parts, flat, flatText, poBox, postcode };
+  return { parts, numbers: parts.flatMap(({ numbers }) => numbers), flat, flatText, poBox, postcode };
 }
 
 /** Numbers are matched in lower case; the words around them keep their case. */

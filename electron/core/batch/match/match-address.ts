@@ -39,7 +39,6 @@ interface GivenPart extends AddressPart {
 interface Given {
   parts: GivenPart[];
   address: AddressParts;
-  numbers: string[];
   /** As in an address; empty: none is given. */
   postcode: string;
   /** The words of its organisation, as compared. */
@@ -49,7 +48,6 @@ interface Given {
 interface Read {
   candidate: MatchCandidate;
   address: AddressParts;
-  numbers: string[];
 }
 
 /** The same word or a misspelling of it, with the part of the candidate that has it and its place in that part. */
@@ -110,17 +108,13 @@ function readGiven({ organisation, premise, town, postcode }: GivenAddress): Giv
   return {
     parts,
     address,
-    numbers: address.parts.flatMap(({ numbers }) => numbers),
     postcode: own,
     organisation: new Set(formsIn(readName(organisation))),
   };
 }
 
 /** The rows of a table come sorted by postcode, so one list is read for many of them. */
-const readLine = memoizeText((line: string) => {
-  const address = readAddress(line);
-  return { address, numbers: address.parts.flatMap(({ numbers }) => numbers) };
-});
+const readLine = memoizeText((line: string) => readAddress(line));
 
 const readName = memoizeText((text: string) => readAddress(text, true).parts);
 
@@ -130,12 +124,13 @@ const readName = memoizeText((text: string) => readAddress(text, true).parts);
  */
 function read(candidate: MatchCandidate, given: Given): Read {
   const { line } = candidate;
-  const plain = { candidate, ...readLine(line) };
+  const plain = { candidate, address: readLine(line) };
   const comma = line.indexOf(',');
   const name = given.organisation.size > 0 && comma > 0 ? readName(line.slice(0, comma)) : [];
   if (name.length === 0 || !formsIn(name).every((form) => given.organisation.has(form))) return plain;
-  const { address, numbers } = readLine(line.slice(comma));
-  const named = { candidate, address: { ...address, parts: [...name, ...address.parts] }, numbers };
+  const address = readLine(line.slice(comma));
+  // A name has no numbers.
+  const named = { candidate, address: { ...address, parts: [...name, ...address.parts] } };
   return findVeto(given, named) !== null && findVeto(given, plain) === null ? plain : named;
 }
 
@@ -226,11 +221,11 @@ function compareNumbers(given: readonly string[], known: readonly string[]): Agr
 /** Hard vetoes, before any likeness: what a premise cannot be, whatever else fits. */
 type Veto = 'number' | 'flat' | 'po-box' | 'postcode';
 
-function findVeto(given: Given, { address, numbers, candidate }: Read): Veto | null {
+function findVeto(given: Given, { address, candidate }: Read): Veto | null {
   if (given.postcode !== '' && address.postcode !== '' && address.postcode !== given.postcode) return 'postcode';
   if (given.address.poBox !== '' && given.address.poBox !== address.poBox) return 'po-box';
-  if (given.address.poBox === '' && address.poBox !== '' && given.numbers.length > 0) return 'number';
-  if (compareNumbers(given.numbers, numbers) === 'no') return 'number';
+  if (given.address.poBox === '' && address.poBox !== '' && given.address.numbers.length > 0) return 'number';
+  if (compareNumbers(given.address.numbers, address.numbers) === 'no') return 'number';
   const isHidden = address.flat === '' && !candidate.namesFlats;
   if (given.address.flat !== '' && given.address.flat !== address.flat && !isHidden) return 'flat';
   return null;
@@ -279,7 +274,7 @@ function streetOf({ matches }: Judged): (number | null)[] {
  * Where the given number occurs in a candidate, beside a street that the row does not give: "2 Weir Cottages, Mill Lane" for "2 Mill Lane".
  */
 function standsElsewhere(given: Given, judged: Judged): 'no' | 'in-a-place' | 'on-a-street' {
-  if (given.numbers.length === 0 || judged.address.poBox !== '') return 'no';
+  if (given.address.numbers.length === 0 || judged.address.poBox !== '') return 'no';
   const found = streetOf(judged).filter((part) => part !== null);
   const { parts } = judged.address;
   const isOfNumber = (part: number) => isNumbered(parts[part] ?? { numbers: [], words: [] });
@@ -296,7 +291,7 @@ function standsElsewhere(given: Given, judged: Judged): 'no' | 'in-a-place' | 'o
  */
 function fitsStreet(given: Given, judged: Judged): boolean {
   if (judged.address.poBox !== '') return true;
-  if (given.numbers.length > 0) {
+  if (given.address.numbers.length > 0) {
     const street = streetOf(judged);
     const isThere = street.length === 0 || street.some((part) => part !== null);
     return isThere && standsElsewhere(given, judged) !== 'on-a-street';
@@ -341,7 +336,7 @@ const namesBuildingOf = ({ address, matches }: Judged): boolean =>
   matches.some((match) => isWhole(match) && match.words.every((found) => found?.in === 0));
 
 const hasIdentity = (given: Given): boolean =>
-  given.numbers.length > 0 || given.address.flat !== '' || given.address.poBox !== '';
+  given.address.numbers.length > 0 || given.address.flat !== '' || given.address.poBox !== '';
 
 /** Words of a candidate's part that were not given although others of the part were; including its number if the row gave it to no part. */
 function gapsOf(judged: Judged): Word[] {
@@ -357,7 +352,7 @@ function gapsOf(judged: Judged): Word[] {
 function isBare(given: Given, judged: Judged): boolean {
   return (
     judged.address.flat === given.address.flat &&
-    compareNumbers(given.numbers, judged.numbers) !== 'not-given' &&
+    compareNumbers(given.address.numbers, judged.address.numbers) !== 'not-given' &&
     !judged.over.some(({ part }) => part < countNames(judged.address)) &&
     gapsOf(judged).length === 0
   );
@@ -389,7 +384,7 @@ function isReordered({ matches, address }: Judged): boolean {
 function isExact(given: Given, judged: Judged): boolean {
   if (judged.unused.length > 0 || judged.address.flat !== given.address.flat || isReordered(judged)) return false;
   if (judged.town === 'within') return false;
-  const numbers = compareNumbers(given.numbers, judged.numbers);
+  const numbers = compareNumbers(given.address.numbers, judged.address.numbers);
   if (numbers === 'contains' || standsElsewhere(given, judged) !== 'no') return false;
   // "Flat 2, High Street" does not say in which house.
   if (numbers === 'not-given' && given.address.flat !== '' && !isNamed(judged)) return false;
@@ -409,7 +404,7 @@ const reasonOf = (given: Given, judged: Judged): MatchReason => {
   if (field === 'organisation') return 'differs-organisation';
   if (field === 'town' || judged.town === 'within') return 'differs-town';
   if (field === 'premise') return judged.unused.some(({ isStreet }) => isStreet) ? 'differs-street' : 'differs-words';
-  if (compareNumbers(given.numbers, judged.numbers) === 'contains') return 'differs-number';
+  if (compareNumbers(given.address.numbers, judged.address.numbers) === 'contains') return 'differs-number';
   if (judged.address.flat !== '' && given.address.flat === '') return 'flat-not-given';
   if (isReordered(judged)) return 'differs-order';
   return 'name-not-whole';
@@ -418,16 +413,16 @@ const reasonOf = (given: Given, judged: Judged): MatchReason => {
 const worth = ({ unused, town }: Judged): number =>
   unused.reduce((sum, { slip }) => sum + (slip ? 1 : 3), town === 'within' ? 1 : 0);
 
-const shown = (given: Given, { candidate, address, numbers, unused, over }: Judged): JudgedCandidate => ({
+const shown = (given: Given, { candidate, address, unused, over }: Judged): JudgedCandidate => ({
   candidate,
   notUsed: [
     ...(given.address.flat === address.flat ? [] : [given.address.flatText].filter((text) => text !== '')),
-    ...given.numbers.filter((number) => !numbers.includes(number)),
+    ...given.address.numbers.filter((number) => !address.numbers.includes(number)),
     ...unused.map(({ word }) => word.text),
   ],
   notGiven: [
     ...(given.address.flat === address.flat ? [] : [address.flatText].filter((text) => text !== '')),
-    ...numbers.filter((number) => !given.numbers.includes(number)),
+    ...address.numbers.filter((number) => !given.address.numbers.includes(number)),
     ...over.map(({ word }) => word.text),
   ],
 });

@@ -70,7 +70,7 @@ function saidOnce(parts: readonly string[]): readonly string[] {
   });
 }
 
-const hasNumber = (text: string): boolean => readAddress(text).parts.some(({ numbers }) => numbers.length > 0);
+const hasNumber = (text: string): boolean => readAddress(text).numbers.length > 0;
 
 /** Numbers and flats of an organisation are not compared: those of “Unit 3” are said by the premise alone. */
 const isName = (organisation: string): boolean => readAddress(organisation).flat === '' && !hasNumber(organisation);
