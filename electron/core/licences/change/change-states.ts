@@ -188,22 +188,20 @@ function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string 
   const hasLeft = run.change.writes.some(({ left }) => left);
   const write = openWrite(run.change);
   const holdFor = write ? write.holdMs - sinceEnd(write, ctx.now(), ctx.uptime()) : 0;
-  const { offers: _, ...change } = run.change;
-  const next: Omit<LicenceChange, 'offers'> = {
-    ...change,
+  const update = {
     state: 'interrupted',
     nextRead: nextRead === undefined ? nextReadOf(run.change, ctx, false) : nextRead,
     writeAfter: holdFor > 0 ? new Date(ctx.now() + holdFor).toISOString() : null,
     verdict: isHalfDone ? 'half-done' : hasLeft ? 'on-its-way' : null,
-  };
-  const claims = claimsOf({ ...run.change, ...next });
-  const unsent = next.steps.find(
+  } satisfies Partial<LicenceChange>;
+  const claims = claimsOf({ ...run.change, ...update });
+  const unsent = run.change.steps.find(
     (step) => step.effect === 'writes' && step.state === 'planned' && step.startedAt === null,
   );
   const rest = unsent && hasLeft ? `Step ${unsent.number} was not sent.` : '';
   const conclusion = [first, describeClaims(claims), rest].filter(Boolean).join(' ');
   const told = [...claims, ...saidThen(run.change, conclusion, run.deps)];
-  record(run, event, conclusion, { ...next, claims: told, conclusion });
+  record(run, event, conclusion, { ...update, claims: told, conclusion });
 }
 
 /** Closes a change. One that undid another closes that one first: killed in between it is itself found again, and ends here. */
@@ -212,7 +210,7 @@ function close(run: Run, verdict: 'seen' | 'not-seen'): void {
   const steps = resolveSteps(run.change, verdict);
   const claims = claimsOf({ ...run.change, ...done });
   const conclusion = describeClaims(claims);
-  const { after, reads, undoOf } = run.change;
+  const { undoOf } = run.change;
   const { store, ctx } = run.deps;
   const undone = verdict === 'seen' && undoOf !== null ? store.change(undoOf) : undefined;
   if (undone && ctx.journal.ofChange(undone.id).at(-1)?.event !== 'undone') {
@@ -229,7 +227,7 @@ function close(run: Run, verdict: 'seen' | 'not-seen'): void {
     });
   }
   const told = [...claims, ...saidThen(run.change, conclusion, run.deps)];
-  record(run, 'finished', conclusion, { ...done, steps, claims: told, conclusion, after, reads });
+  record(run, 'finished', conclusion, { ...done, steps, claims: told, conclusion });
 }
 
 /** Steps that will no longer be taken are marked as skipped; those that prove something get what is seen now. */
