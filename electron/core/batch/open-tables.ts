@@ -239,14 +239,11 @@ export function createOpenTables(parts: {
     const { recogniseTable } = recognising.value;
     // Our copy of a sheet has commas, whatever its first cell says.
     const separator = table.sheetNotes === null ? (change.separator ?? before?.form.separator) : ',';
-    const recognised = await recogniseTable(
-      { path: table.path },
-      {
-        encoding: change.encoding ?? before?.form.encoding,
-        separator: separator as TableSeparator | undefined,
-        header: change.header ?? before?.form.header,
-      },
-    );
+    const recognised = await recogniseTable(table.path, {
+      encoding: change.encoding ?? before?.form.encoding,
+      separator: separator as TableSeparator | undefined,
+      header: change.header ?? before?.form.header,
+    });
     if (!recognised.ok) return recognised;
     if (reading.signal?.aborted) return fail(readingStopped());
     const { heads, firstRows, stamp, notUtf8 } = recognised.value;

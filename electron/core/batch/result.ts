@@ -64,7 +64,7 @@ export async function* resultRows(
   about: { batchId: string; acknowledgement: string },
   onRow: (row: number) => void = () => {},
 ): AsyncGenerator<{ given: string[]; added: string[] }> {
-  for await (const part of readTable({ path: copy }, facts.form)) {
+  for await (const part of readTable(copy, facts.form)) {
     if ('error' in part) throw new Error(part.error.message);
     const [first] = part.rows;
     if (!first) continue;

@@ -71,7 +71,7 @@ export async function saveResult(
   const copy = tableCopyOf(batches.files.folder, request.batchId);
   return batches.files.withHandle(request.batchId, async (file) => {
     // A row may be wider than the first ones, and the answers come after all of it.
-    const width = await countColumns({ path: copy }, form);
+    const width = await countColumns(copy, form);
     if (!width.ok) return width;
     const isWorkbook = isSavedAsWorkbook(form, request.format);
     const isAsItCame = request.encoding === 'as-it-came' && !isWorkbook;

@@ -5,39 +5,38 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readTable } from '../../../electron/core/batch/table/read-table.ts';
 import { type FormChoice, recogniseTable } from '../../../electron/core/batch/table/recognise-table.ts';
-import type { TableSource } from '../../../electron/core/batch/table/source.ts';
 import { readRecords } from '../../../electron/core/tables/records.ts';
 import type { TableRow } from '../../../shared/domain/text/table.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tables-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function fileOf(content: string | Uint8Array): { path: string } {
+function fileOf(content: string | Uint8Array): string {
   const path = join(folder, crypto.randomUUID());
   writeFileSync(path, content);
-  return { path };
+  return path;
 }
 
-async function recognise(source: TableSource, choice: FormChoice = {}) {
-  const found = await recogniseTable(source, choice);
+async function recognise(path: string, choice: FormChoice = {}) {
+  const found = await recogniseTable(path, choice);
   if (!found.ok) throw new Error(`${found.error.code}: ${found.error.message}`);
   return found.value;
 }
 
 /** Recognises a table's form and reads all of it, as for a person. */
-async function read(source: TableSource, choice: FormChoice = {}) {
-  const found = await recognise(source, choice);
+async function read(path: string, choice: FormChoice = {}) {
+  const found = await recognise(path, choice);
   const rows: TableRow[] = [];
   let error = '';
-  for await (const part of readTable(source, found.form, found.stamp)) {
+  for await (const part of readTable(path, found.form, found.stamp)) {
     if ('rows' in part) rows.push(...part.rows);
     else error = `${part.error.code}: ${part.error.message}`;
   }
   return { ...found, rows, error };
 }
 
-const refusal = async (source: TableSource): Promise<string> => {
-  const found = await recogniseTable(source);
+const refusal = async (path: string): Promise<string> => {
+  const found = await recogniseTable(path);
   return found.ok ? 'read' : `${found.error.code}: ${found.error.message}`;
 };
 
@@ -203,13 +202,13 @@ describe('a table is recognised', () => {
   });
 
   test('the separator is the character that splits all lines alike, whatever else they contain', async () => {
-    const separatorOf = async (text: string) => (await recognise({ text })).form.separator;
+    const separatorOf = async (text: string) => (await recognise(fileOf(text))).form.separator;
     expect(await separatorOf('a;b;c\n1;2,5;3\n')).toBe(';');
     expect(await separatorOf('Address,Postcode\n"1, Mill; Lane; x",HR10 2DT\n"2, Mill Lane",HR10 2DT\n')).toBe(',');
     expect(await separatorOf('a\tb\n1, 2, 3\t4\n')).toBe('\t');
     expect(await separatorOf('a|b|c\n1|2|3\n')).toBe('|');
     expect(await separatorOf('HR10 2DT\nTD16 3WN\n')).toBe(',');
-    expect((await read({ text: '"a", "b, c"\n"1", "2, 3"\n' })).rows[0]?.cells).toEqual(['1', '2, 3']);
+    expect((await read(fileOf('"a", "b, c"\n"1", "2, 3"\n'))).rows[0]?.cells).toEqual(['1', '2, 3']);
   });
 
   test('a first line that only names the separator is no row and no header', async () => {
@@ -224,15 +223,15 @@ describe('a table is recognised', () => {
         { row: 2, line: 4, cells: ['4, Mill Lane', 'HR10 2DT'] },
       ]);
     }
-    const bare = await read({ text: 'sep=,\n1,HR10 2DT\n2,TD16 3WN\n' });
+    const bare = await read(fileOf('sep=,\n1,HR10 2DT\n2,TD16 3WN\n'));
     expect(bare.form).toMatchObject({ separator: ',', header: false });
     expect(bare.rows.map(({ row }) => row)).toEqual([1, 2]);
     expect(bare.firstRows).toEqual(bare.rows);
-    expect((await read({ text: 'sep=\nHR10 2DT\n' })).form.separatorLine).toBeUndefined();
+    expect((await read(fileOf('sep=\nHR10 2DT\n'))).form.separatorLine).toBeUndefined();
   });
 
   test('a header is distinguished from a first row', async () => {
-    const headerOf = async (text: string) => (await recognise({ text })).form.header;
+    const headerOf = async (text: string) => (await recognise(fileOf(text))).form.header;
     expect(await headerOf('Postcode\nHR10 2DT\n')).toBe(true);
     expect(await headerOf('HR10 2DT\nTD16 3WN\n')).toBe(false);
     expect(await headerOf('C-1,2 Tannery Row,HR10 2DT\nC-2,4 Tannery Row,HR10 2DT\n')).toBe(false);
@@ -256,12 +255,12 @@ describe('a table is recognised', () => {
       'Flat 2, 5 Kings Road, Town Hall\nFlat 3, 5 Kings Road, Town Hall\n',
     ])
       expect(await headerOf(list), list).toBe(false);
-    expect((await read({ text: 'Postcode\nHR10 2DT\n' }, { header: false })).rows).toHaveLength(2);
-    expect((await recognise({ text: '1,HR10 2DT\n2,HR10 2DT\n' })).heads).toEqual(['Column 1', 'Column 2']);
+    expect((await read(fileOf('Postcode\nHR10 2DT\n'), { header: false })).rows).toHaveLength(2);
+    expect((await recognise(fileOf('1,HR10 2DT\n2,HR10 2DT\n'))).heads).toEqual(['Column 1', 'Column 2']);
   });
 
   test('a table has the columns that its header names, and those beyond it that most rows fill', async () => {
-    const columnsOf = async (...lines: string[]) => (await recognise({ text: `${lines.join('\n')}\n` })).heads;
+    const columnsOf = async (...lines: string[]) => (await recognise(fileOf(`${lines.join('\n')}\n`))).heads;
     const customers = ['Customer,Account,UDPRN', 'Jones,87654322,12345679', 'Price,87654323,12345680'];
     expect(await columnsOf(...customers, 'Smith, John,87654321,12345678')).toEqual(['Customer', 'Account', 'UDPRN']);
     expect(await columnsOf('Company,Town', 'Smith, Jones & Co,Hereford', 'Acme Ltd,Hereford')).toEqual([
@@ -289,8 +288,8 @@ describe('a table is recognised', () => {
     expect(await refusal(fileOf(Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0')))).toMatch(
       /^bad-input: This is not a table/,
     );
-    expect(await refusal({ path: join(folder, 'nowhere.csv') })).toBe('file-failed: The file is no longer there.');
-    expect(await refusal({ path: folder })).toBe('file-failed: That is a folder.');
+    expect(await refusal(join(folder, 'nowhere.csv'))).toBe('file-failed: The file is no longer there.');
+    expect(await refusal(folder)).toBe('file-failed: That is a folder.');
     expect((await read(fileOf('Postcode\n'))).rows).toEqual([]);
   });
 });
@@ -298,16 +297,16 @@ describe('a table is recognised', () => {
 describe('a file that is not what it was', () => {
   const long = `Postcode\n${'HR10 2DT\n'.repeat(40_000)}`;
   test('changed between preview and reading, or during it: reported, and not read as complete', async () => {
-    const source = fileOf(long);
-    const found = await recognise(source);
-    appendFileSync(source.path, 'TD16 3WN\n');
-    const parts = await collect(readTable(source, found.form, found.stamp));
+    const path = fileOf(long);
+    const found = await recognise(path);
+    appendFileSync(path, 'TD16 3WN\n');
+    const parts = await collect(readTable(path, found.form, found.stamp));
     expect(parts).toEqual([{ error: expect.objectContaining({ code: 'file-failed' }) }]);
 
-    for (const change of [() => appendFileSync(source.path, 'x\n'), () => truncateSync(source.path, 100)]) {
-      const now = await recognise(source);
+    for (const change of [() => appendFileSync(path, 'x\n'), () => truncateSync(path, 100)]) {
+      const now = await recognise(path);
       const seen: string[] = [];
-      for await (const part of readTable(source, now.form, now.stamp)) {
+      for await (const part of readTable(path, now.form, now.stamp)) {
         if (seen.length === 0) change();
         seen.push('rows' in part ? 'rows' : part.error.message);
       }
@@ -316,10 +315,10 @@ describe('a file that is not what it was', () => {
   });
 
   test('deleted before it is read', async () => {
-    const source = fileOf(long);
-    const found = await recognise(source);
-    rmSync(source.path);
-    const parts = await collect(readTable(source, found.form, found.stamp));
+    const path = fileOf(long);
+    const found = await recognise(path);
+    rmSync(path);
+    const parts = await collect(readTable(path, found.form, found.stamp));
     expect(parts).toEqual([{ error: expect.objectContaining({ message: 'The file is no longer there.' }) }]);
   });
 });

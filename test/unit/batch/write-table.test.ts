@@ -96,12 +96,12 @@ test('any table is read back from its result cell for cell, each row done by its
           heads: ['a', 'b', 'c'],
         });
         expect(count).toBe(rows.length);
-        const found = await recogniseTable({ path }, { separator, header: true });
+        const found = await recogniseTable(path, { separator, header: true });
         if (!found.ok) throw new Error(found.error.message);
         expect(found.value.heads).toEqual(['a', 'b', 'c']);
         expect(found.value.form.result?.given).toBe(3);
         const read: string[][] = [];
-        for await (const part of readTable({ path }, found.value.form)) {
+        for await (const part of readTable(path, found.value.form)) {
           if ('error' in part) throw new Error(part.error.message);
           for (const { cells, problem, earlier } of part.rows) {
             expect(problem).toBeUndefined();

@@ -103,7 +103,7 @@ export async function fillBatch(
     file = openBatchFile(folder, batchId);
     const rows = file;
     rows.beginFill();
-    for await (const part of readTable({ path }, form)) {
+    for await (const part of readTable(path, form)) {
       if ('error' in part) return fail(part.error);
       for (const some of slicesOf(part.rows)) {
         /** Planned once they are in the file: their saved answers may have to be read over several turns. */

@@ -56,7 +56,7 @@ export async function surveyTable(
   const { counts, able } = survey;
   const said = createDigestSet();
   const searches = createDigestSet();
-  for await (const part of readTable({ path }, form)) {
+  for await (const part of readTable(path, form)) {
     if ('error' in part) return fail(part.error);
     for (const [at, row] of part.rows.entries()) {
       if (at % rowsInOneTurn === rowsInOneTurn - 1) await turn();

@@ -3,13 +3,13 @@ import type { AppError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { readRecords, type TableRecord } from '../../tables/records.ts';
 import { readResultRow } from './read-result.ts';
-import { type FileStamp, readBytes, readUtf8, SourceFault, type TableSource } from './source.ts';
+import { type FileStamp, readBytes, readUtf8, SourceFault } from './source.ts';
 
 /** Rows below the header, some at a time, in file order; an error ends them. */
 export type TablePart = { rows: TableRow[] } | { error: AppError };
 
-async function* recordsOf(source: TableSource, form: TableForm, stamp?: FileStamp): AsyncGenerator<TableRecord[]> {
-  yield* readRecords(readUtf8(readBytes(source, stamp), form.encoding), {
+async function* recordsOf(path: string, form: TableForm, stamp?: FileStamp): AsyncGenerator<TableRecord[]> {
+  yield* readRecords(readUtf8(readBytes(path, stamp), form.encoding), {
     separator: form.separator,
     trim: form.blanksBeforeQuotes,
   });
@@ -20,11 +20,11 @@ async function* recordsOf(source: TableSource, form: TableForm, stamp?: FileStam
  * thrown: one that cannot be read, no longer matches the stamp, or changes meanwhile ends with `file-failed`; what was returned until then
  * is no complete table.
  */
-export async function* readTable(source: TableSource, form: TableForm, stamp?: FileStamp): AsyncGenerator<TablePart> {
+export async function* readTable(path: string, form: TableForm, stamp?: FileStamp): AsyncGenerator<TablePart> {
   // The lines before the first row have no number above 0.
   let row = (form.header ? -1 : 0) - (form.separatorLine ? 1 : 0);
   try {
-    for await (const records of recordsOf(source, form, stamp)) {
+    for await (const records of recordsOf(path, form, stamp)) {
       const rows: TableRow[] = [];
       for (const { line, cells, problem } of records) {
         row += 1;
@@ -45,9 +45,9 @@ export async function* readTable(source: TableSource, form: TableForm, stamp?: F
 }
 
 /** Cells of the widest row, the header's included and the answers of a result file of ours not; reads the whole table. */
-export async function countColumns(source: TableSource, form: TableForm): Promise<Result<number>> {
+export async function countColumns(path: string, form: TableForm): Promise<Result<number>> {
   let most = 0;
-  for await (const part of readTable(source, { ...form, header: false })) {
+  for await (const part of readTable(path, { ...form, header: false })) {
     if ('error' in part) return fail(part.error);
     for (const { cells } of part.rows) if (cells.length > most) most = cells.length;
   }

@@ -13,7 +13,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { givenCells, readResultRow, recogniseResult } from './read-result.ts';
 import { readTable } from './read-table.ts';
 import { endsInPostcode, meaningOf } from './recognise-columns.ts';
-import { type FileStamp, readBytes, readMark, readUtf8, SourceFault, stampOf, type TableSource } from './source.ts';
+import { type FileStamp, readBytes, readMark, readUtf8, SourceFault, stampOf } from './source.ts';
 
 /** What was found out about a table, before a person changes any of it. */
 export interface RecognisedTable {
@@ -63,7 +63,7 @@ interface Encoded {
 }
 
 /** Reads the file to its end, since a single byte can rule an encoding out. */
-async function recogniseEncoding(source: TableSource, stamp: FileStamp): Promise<Result<Encoded>> {
+async function recogniseEncoding(path: string, stamp: FileStamp): Promise<Result<Encoded>> {
   let sample = Buffer.alloc(0);
   let encoding: TableEncoding | null = null;
   let byteOrderMark = false;
@@ -71,7 +71,7 @@ async function recogniseEncoding(source: TableSource, stamp: FileStamp): Promise
   let notUtf8: Encoded['notUtf8'] = null;
   const strict = new TextDecoder('utf-8', { fatal: true });
   let known = false;
-  for await (const piece of readBytes(source, stamp)) {
+  for await (const piece of readBytes(path, stamp)) {
     if (sample.length < sampleBytes) sample = Buffer.concat([sample, piece]);
     if (!known) {
       const mark = readMark(piece);
@@ -208,11 +208,11 @@ function countColumnsOf(head: readonly string[] | null, rows: readonly (readonly
  * How a table is to be read, and its first rows read that way. Looks at the whole file, since strict UTF-8 ends at the first invalid byte.
  * Errors: `bad-input` for what is no table in text form, `file-failed`.
  */
-export async function recogniseTable(source: TableSource, choice: FormChoice = {}): Promise<Result<RecognisedTable>> {
-  const stamp = await stampOf(source);
+export async function recogniseTable(path: string, choice: FormChoice = {}): Promise<Result<RecognisedTable>> {
+  const stamp = await stampOf(path);
   if (!stamp.ok) return stamp;
   try {
-    const encoded = await recogniseEncoding(source, stamp.value);
+    const encoded = await recogniseEncoding(path, stamp.value);
     if (!encoded.ok) return encoded;
     const { sample, byteOrderMark, notUtf8 } = encoded.value;
     if (starts(sample, 0xd0, 0xcf, 0x11, 0xe0)) return refuse('This is a workbook of the old kind (.xls).');
@@ -233,7 +233,7 @@ export async function recogniseTable(source: TableSource, choice: FormChoice = {
       blanksBeforeQuotes: new RegExp(`[${separator === '|' ? '\\|' : separator}] +"`).test(text),
     };
     const firstRows: TableRow[] = [];
-    for await (const part of readTable(source, { ...form, header: false }, stamp.value)) {
+    for await (const part of readTable(path, { ...form, header: false }, stamp.value)) {
       if ('error' in part) return fail(part.error);
       firstRows.push(...part.rows);
       if (firstRows.length > mostFirstRows) break;

@@ -1,18 +1,14 @@
 import { open } from 'node:fs/promises';
-import { setImmediate as turn } from 'node:timers/promises';
 import type { TableEncoding } from '../../../../shared/domain/text/table.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { notAFile } from '../../not-a-file.ts';
 import { pieceBytes } from '../../tables/records.ts';
 
-/** Where a table comes from: a file, or text that was pasted. */
-export type TableSource = { path: string } | { text: string };
-
-/** A file as it was when first looked at. Pasted text keeps the same one for life. */
+/** A file as it was when first looked at. */
 export interface FileStamp {
   bytes: number;
-  /** Milliseconds since 1970; 0 of pasted text. */
+  /** Milliseconds since 1970. */
   modified: number;
 }
 
@@ -65,18 +61,9 @@ export const fileChanged = (): SourceFault =>
  * The bytes of a table, some at a time. Throws `SourceFault`, with `file-failed`, if the file cannot be read, no longer matches the stamp,
  * or changes while it is read.
  */
-export async function* readBytes(source: TableSource, stamp?: FileStamp): AsyncGenerator<Buffer> {
-  if ('text' in source) {
-    const bytes = Buffer.from(source.text);
-    for (let at = 0; at < bytes.length; at += pieceBytes) {
-      yield bytes.subarray(at, at + pieceBytes);
-      // Nothing here waits for a disk, and main has other work.
-      await turn();
-    }
-    return;
-  }
+export async function* readBytes(path: string, stamp?: FileStamp): AsyncGenerator<Buffer> {
   try {
-    const file = await open(source.path, 'r');
+    const file = await open(path, 'r');
     try {
       const before = await file.stat();
       const code = notAFile(before);
@@ -101,11 +88,10 @@ export async function* readBytes(source: TableSource, stamp?: FileStamp): AsyncG
   }
 }
 
-/** The size and time of a source now. Errors: `file-failed`. */
-export async function stampOf(source: TableSource): Promise<Result<FileStamp>> {
-  if ('text' in source) return ok({ bytes: Buffer.byteLength(source.text), modified: 0 });
+/** The size and time of a file now. Errors: `file-failed`. */
+export async function stampOf(path: string): Promise<Result<FileStamp>> {
   try {
-    const file = await open(source.path, 'r');
+    const file = await open(path, 'r');
     try {
       const { size, mtimeMs } = await file.stat();
       return ok({ bytes: size, modified: mtimeMs });

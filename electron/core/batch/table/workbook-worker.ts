@@ -139,7 +139,7 @@ async function write({ from, to, mostRows }: WorkbookJob): Promise<WorkbookRepor
     header: false,
     blanksBeforeQuotes: false,
   } as const;
-  for await (const part of readTable({ path: from }, form)) {
+  for await (const part of readTable(from, form)) {
     if ('error' in part) return { is: 'failed', why: part.error.message };
     for (const { cells, problem } of part.rows) {
       const isTaken = cells.length <= mostColumns && cells.every(({ length }) => length <= mostCharactersOfCell);
