@@ -20,7 +20,7 @@ import { fail, ok, type Result } from '../../../shared/result.ts';
 import { loadPart } from '../load-part.ts';
 import { priceWant } from './plan/plan.ts';
 import type { Questions } from './run/questions.ts';
-import { formatOf, formatProblem, understand } from './survey/rows.ts';
+import { formatProblem, understand } from './survey/rows.ts';
 import { openSavedAnswers } from './survey/saved-answers.ts';
 import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
 import { recogniseColumns } from './table/recognise-columns.ts';
@@ -321,7 +321,7 @@ export function createOpenTables(parts: {
           money: 'Nothing was sent.',
         }),
       );
-    const format = formatOf(table.kind, table.heads, roles);
+    const format = { kind: table.kind, heads: table.heads, columns: roles };
     return ok({
       tableId: table.id,
       name: table.name,
@@ -338,7 +338,7 @@ export function createOpenTables(parts: {
       kind: table.kind,
       kinds: batchKinds.map((kind) => {
         const rows = able.get(kind) ?? 0;
-        const none = canRead(formatOf(kind, table.heads, roles)) ? 'no row can be asked' : 'no such column';
+        const none = canRead({ ...format, kind }) ? 'no row can be asked' : 'no such column';
         return { kind, rows, not: rows === 0 ? none : null };
       }),
       preview: firstRows.slice(0, previewRows).map((row): PreviewRow => {

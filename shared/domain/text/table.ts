@@ -80,7 +80,6 @@ export type RowProblem =
   | 'no-organisation'
   | 'number-date'
   | 'identifier'
-  | 'identifier-short'
   | 'identifier-number';
 
 /** `text`: what is asked for, in one line; of a row that cannot be asked for, the row as given. */

@@ -85,7 +85,7 @@ test('eight-digit numbers under a name that says nothing of premise ids do not c
 const understand = (kind: BatchKind, columns: ColumnRole[], ...cells: string[]) =>
   understandAs([], kind, columns, cells);
 const understandAs = (heads: string[], kind: BatchKind, columns: ColumnRole[], cells: string[]) => {
-  const row = understandRow(cells, { kind, heads, columns, padIdentifiers: false });
+  const row = understandRow(cells, { kind, heads, columns });
   return row.ok ? row.text : `${row.problem}: ${row.text}`;
 };
 
@@ -128,7 +128,6 @@ test('a row that may name a flat is planned with the credit that tells', () => {
       kind: 'addresses',
       heads: [],
       columns: ['address', 'postcode'],
-      padIdentifiers: false,
     });
     return row.ok && readQuestion(row).flat;
   };
@@ -144,7 +143,6 @@ test('rows that say different things are different, whatever separators are in t
       kind: 'addresses',
       heads: [],
       columns,
-      padIdentifiers: false,
     });
     return row.ok ? keyOf(readQuestion(row)) : row.problem;
   };
@@ -152,19 +150,18 @@ test('rows that say different things are different, whatever separators are in t
   expect(say('WEIR  End', '2 Tannery Row')).toBe(say('Weir End', '2 tannery row'));
 });
 
-test('identifiers that a spreadsheet has changed are reported, and seven digits become eight if a person asks', () => {
-  const say = (cell: string, padIdentifiers = false) => {
-    const row = understandRow([cell], { kind: 'udprns', heads: [], columns: ['udprn'], padIdentifiers });
+test('identifiers that a spreadsheet has changed are reported, and get their zeros back if only those are missing', () => {
+  const say = (cell: string) => {
+    const row = understandRow([cell], { kind: 'udprns', heads: [], columns: ['udprn'] });
     return row.ok ? row.text : row.problem;
   };
-  expect(['00284147', '284147', '2.84E+07', '284147.0', '12-3'].map((cell) => say(cell))).toEqual([
+  expect(['00284147', '284147', '2.84E+07', '284147.0', '12-3'].map(say)).toEqual([
     '00284147',
-    'identifier-short',
+    '00284147',
     'identifier-number',
     'identifier-number',
     'identifier',
   ]);
-  expect(say('0284147', true)).toBe('00284147');
 });
 
 /** How the rows of a table are understood that nobody has looked at. */
@@ -247,7 +244,7 @@ test('an address that names its town, postcode and organisation is whole, though
   const whole = { ...row, premise: '2 Tannery Row, Hereford, HR10 2DT' };
   const cells = ['', whole.premise, 'Hereford', 'HR10 2DT'];
   const columns: ColumnRole[] = ['organisation', 'address', 'town', 'postcode'];
-  expect(understandRow(cells, { kind: 'addresses', heads, columns, padIdentifiers: false })).toMatchObject({
+  expect(understandRow(cells, { kind: 'addresses', heads, columns })).toMatchObject({
     given: row,
   });
   const list = [{ premiseId: '1', line: whole.premise, namesFlats: true }];
@@ -265,7 +262,7 @@ test('an address that names its town, postcode and organisation is whole, though
 const findIn = (heads: string[], cells: string[], ...lines: string[]) => {
   const { columns, kinds } = recogniseColumns(heads, true, [cells]);
   const roles = columns.map(({ meaning }) => meaning);
-  const row = understandRow(cells, { kind: kinds[0] ?? 'addresses', heads, columns: roles, padIdentifiers: true });
+  const row = understandRow(cells, { kind: kinds[0] ?? 'addresses', heads, columns: roles });
   if (!row.ok || !('given' in row)) return row.text;
   const list = lines.map((line) => ({ premiseId: line, line: `${line}, HEREFORD, HR10 2DT`, namesFlats: true }));
   const { result, fitting } = matchAddress(row.given, list);

@@ -24,7 +24,6 @@ test('3,000 addresses as customer lists have them: no wrong exact, and 95 of 100
       kind: 'addresses',
       heads: [],
       columns: [...dirtyColumns],
-      padIdentifiers: false,
     });
     const said = (what: string) => `${cells.filter(Boolean).join(' | ')} → ${formatOneLine(premise)}: ${what}`;
     if (!row.ok || !('given' in row)) {

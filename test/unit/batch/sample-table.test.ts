@@ -41,7 +41,6 @@ test('the sample gives what the help page says, on a demo of any size, and the p
         kind: 'addresses',
         heads,
         columns: columns.map(({ meaning }) => meaning),
-        padIdentifiers: false,
       });
       if (!row.ok) said.push(`malformed-${row.problem}`);
       else if ('given' in row) said.push(matchAddress(row.given, list).result);

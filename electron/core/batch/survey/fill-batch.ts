@@ -10,7 +10,7 @@ import { fileOf, openBatchFile } from '../store/batch-file.ts';
 import type { RowChange } from '../store/batch-records.ts';
 import { readTable } from '../table/read-table.ts';
 import { createRowPlanner, keyOf, readQuestion } from './row-planner.ts';
-import { doneEarlier, endedEarlier, formatOf, formatProblem, rowsInOneTurn, understand } from './rows.ts';
+import { doneEarlier, endedEarlier, formatProblem, rowsInOneTurn, understand } from './rows.ts';
 import type { SavedAnswers } from './saved-answers.ts';
 import type { TableJob } from './survey-table.ts';
 
@@ -90,7 +90,7 @@ export async function fillBatch(
   onRows: (rows: number) => void,
 ): Promise<Result<Filled>> {
   const planner = createRowPlanner(answers, kind);
-  const format = formatOf(kind, heads, roles);
+  const format = { kind, heads, columns: roles };
   const counts = noRows(answers.premises.size > 0);
   const malformed: BatchPlan['malformed'] = [];
   const earlier: Bounds = { least: 0, most: 0 };

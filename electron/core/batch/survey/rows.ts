@@ -1,4 +1,3 @@
-import type { BatchKind, ColumnRole } from '../../../../shared/domain/batch.ts';
 import type { RowProblem, TableRow, UnderstoodRow } from '../../../../shared/domain/text/table.ts';
 import type { RowPlan } from '../plan/plan.ts';
 import { isUnknownEarlier } from '../table/read-result.ts';
@@ -20,7 +19,6 @@ const problemMessages: Readonly<Record<RowProblem, string>> = {
   'no-organisation': 'no organisation',
   'number-date': 'a date in place of a number: a spreadsheet may have changed it',
   identifier: 'no identifier',
-  'identifier-short': '7 digits or fewer: a spreadsheet may have taken a 0',
   'identifier-number': 'changed by a spreadsheet into a number',
 };
 /** Why a row is malformed: for a person, and as the stable code of result files. */
@@ -43,10 +41,3 @@ export const understand = (row: TableRow, format: RowFormat): UnderstoodRow =>
   row.problem === undefined
     ? understandRow(row.cells, format)
     : { ok: false, problem: row.problem, text: row.cells.join(' ').slice(0, 300) };
-
-export const formatOf = (kind: BatchKind, heads: readonly string[], columns: readonly ColumnRole[]): RowFormat => ({
-  kind,
-  heads,
-  columns,
-  padIdentifiers: true,
-});

@@ -9,7 +9,7 @@ import { createDigestSet } from '../table/digest-set.ts';
 import { readTable } from '../table/read-table.ts';
 import { canRead } from '../table/understand-row.ts';
 import { createRowPlanner, readQuestion } from './row-planner.ts';
-import { doneEarlier, endedEarlier, formatOf, rowsInOneTurn, understand } from './rows.ts';
+import { doneEarlier, endedEarlier, rowsInOneTurn, understand } from './rows.ts';
 import type { SavedAnswers } from './saved-answers.ts';
 
 /** A table as it is understood now. */
@@ -44,7 +44,7 @@ export async function surveyTable(
   const planner = createRowPlanner(answers, kind);
   // A kind whose column is missing is read only if it was chosen all the same: every row then says why it cannot be asked.
   const formats = batchKinds
-    .map((one) => formatOf(one, heads, roles))
+    .map((one) => ({ kind: one, heads, columns: roles }))
     .filter((format) => format.kind === kind || canRead(format));
   const survey: Survey = {
     counts: noRows(answers.premises.size > 0),

@@ -11,8 +11,6 @@ export interface RowFormat {
   heads: readonly string[];
   /** One a column; what is beyond is unused. */
   columns: readonly ColumnRole[];
-  /** Identifiers of one to seven digits get back the zeros that a spreadsheet has dropped. */
-  padIdentifiers: boolean;
 }
 
 const isFilled = (cell: string): boolean => cell.trim() !== '';
@@ -121,11 +119,11 @@ function joinCells(cells: readonly string[], columns: readonly ColumnRole[], mea
   return joined;
 }
 
-function readIdentifier(text: string, pad: boolean): { id: string } | { problem: RowProblem } {
+function readIdentifier(text: string): { id: string } | { problem: RowProblem } {
   const compact = text.replace(/\s/g, '');
   if (/^\d+(?:[.,]\d+)?e\+?\d+$/i.test(compact) || /^\d+[.,]0*$/.test(compact)) return { problem: 'identifier-number' };
-  if (/^\d{8}$/.test(compact)) return { id: compact };
-  if (/^\d{1,7}$/.test(compact)) return pad ? { id: compact.padStart(8, '0') } : { problem: 'identifier-short' };
+  // A spreadsheet has dropped the zeros of a shorter one.
+  if (/^\d{1,8}$/.test(compact)) return { id: compact.padStart(8, '0') };
   return { problem: 'identifier' };
 }
 
@@ -152,7 +150,7 @@ export function understandRow(cells: readonly string[], format: RowFormat): Unde
   if (isIdKind(kind)) {
     const given = joinCells(cells, columns, kind === 'udprns' ? 'udprn' : 'premise-id');
     if (given === '') return refuse('empty', '');
-    const read = readIdentifier(given, format.padIdentifiers);
+    const read = readIdentifier(given);
     return 'id' in read ? { ok: true, kind, id: read.id, text: read.id } : refuse(read.problem, given);
   }
 
