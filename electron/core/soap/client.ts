@@ -103,9 +103,6 @@ function jobOf(
  * 'unknown-operation', 'no-credential', 'not-configured', 'wrong-origin', 'insecure-address', 'part-missing' without the part of the
  * program that reads answers); what comes back becomes either an answer or one of the codes of shared/errors.ts. Never rejects.
  */
-export async function callSoap<N extends SoapOperationName>(
-  call: SoapCall<N> & { dataset: true },
-): Promise<Result<SoapAnswer<DataSet>>>;
 export async function callSoap<N extends string>(call: SoapCall<N>): Promise<Result<SoapAnswer<SoapValue<N>>>>;
 export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
   if (call.signal?.aborted) return fail(appError('cancelled'));

@@ -1,4 +1,3 @@
-import { baseOf, datasetSuffix } from '../../../../shared/catalogue/soap-operations.ts';
 import { descriptionQuery, type SoapVersion } from '../../../../shared/domain/connection.ts';
 import type { ServiceDescription } from '../../../../shared/domain/service-description.ts';
 import { appError } from '../../../../shared/errors.ts';
@@ -17,8 +16,6 @@ export interface CallToPrepare {
   operation: string;
   /** By field name; credentials are filled from the profile unless given here. */
   fields?: FieldValues;
-  /** The data-set twin of `operation`. */
-  dataset?: boolean;
   /** The service's own description, if it has been read. */
   description?: ServiceDescription | undefined;
 }
@@ -58,8 +55,7 @@ function chooseVersion(configured: SoapVersion, { described }: CallableOperation
  */
 export function prepareCall(call: CallToPrepare): Result<Prepared> {
   const { profile, description } = call;
-  const name = call.dataset ? baseOf(call.operation) + datasetSuffix : call.operation;
-  const operation = resolveOperation(name, description);
+  const operation = resolveOperation(call.operation, description);
   if (!operation.ok) return operation;
   const texts = readFields(operation.value, call.fields ?? {}, profile.connection.listSeparator);
   if (!texts.ok) return texts;
