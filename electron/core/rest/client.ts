@@ -27,8 +27,6 @@ export interface RestCall {
   /** The name under which a long answer stays with the decoder, to be read page by page. */
   keep?: string | undefined;
   timeoutMs: number;
-  /** Of the answer's body; default 32 MB. */
-  maxBytes?: number;
   signal?: AbortSignal | undefined;
   /** Receives what was handed to the transport, and what came back, before the result is returned; also a call of which nothing left. */
   observe?: (exchange: Exchange) => void;
@@ -40,8 +38,8 @@ interface RestDecoder {
   decodeRest(job: RestJob, signal?: AbortSignal, redactor?: Redactor): Promise<ReadAnswer>;
 }
 
-/** JSON is read as objects, which take up to ten times its length for a moment. 100,000 rows of a search have some 30 MB. */
-const defaultMaxBytes = 32 * 1024 * 1024;
+/** Of the answer's body. JSON is read as objects, which take up to ten times its length for a moment. 100,000 rows of a search have some 30 MB. */
+const maxBytes = 32 * 1024 * 1024;
 
 interface Prepared {
   endpoint: RestEndpoint;
@@ -121,7 +119,7 @@ export async function callRest(call: RestCall): Promise<Result<RestAnswer>> {
     url: redactor.text(outgoing.url.href, 'request'),
     headers: redactor.headers(outgoing.headers, 'request'),
   };
-  const { timeoutMs, maxBytes = defaultMaxBytes, signal } = call;
+  const { timeoutMs, signal } = call;
   const fields = call.fields ?? {};
   const comparable = isComparable(endpoint.name, fields);
   const sent = await askAndRead(

@@ -56,15 +56,13 @@ export interface SoapCall<N extends string = string> extends CallToPrepare {
   keep?: KeepAnswer | undefined;
   /** The licence whose GUID is to be returned beside the value. */
   revealGuidOf?: string | undefined;
-  /** Of the answer's body; default 128 MB. */
-  maxBytes?: number;
   signal?: AbortSignal | undefined;
   /** Receives what was handed to the transport, and what came back, before the result is returned; also a call of which nothing left. */
   observe?: (exchange: Exchange) => void;
 }
 
-/** What is taken of records, 100,000 (message/answer.ts), has about 1 kB each where they are whole addresses. */
-const defaultMaxBytes = 128 * 1024 * 1024;
+/** Of the answer's body. What is taken of records, 100,000 (message/answer.ts), has about 1 kB each where they are whole addresses. */
+const maxBytes = 128 * 1024 * 1024;
 
 function redactRequest({ outgoing }: Prepared, redactor: Redactor): RedactedRequest {
   return {
@@ -112,7 +110,7 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
   if (!reading.ok) return reading;
   const redactor = createRedactor(prepared.value.secrets);
   const request = redactRequest(prepared.value, redactor);
-  const { timeoutMs, maxBytes = defaultMaxBytes, signal } = call;
+  const { timeoutMs, signal } = call;
   const { operation } = prepared.value;
   const asked = askedOf(operation.name, call.fields ?? {}, call.profile.connection.listSeparator);
   const sent = await askAndRead(
