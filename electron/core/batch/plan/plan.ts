@@ -122,17 +122,10 @@ export function countRow(counts: RowCounts, row: RowPlan): void {
 const fieldsOf = (wants: readonly BatchWant[]): PremiseField[] =>
   wants.filter((want) => want === 'full' || want === 'coordinates' || want === 'uprn' || want === 'udprn');
 
-/** What is still needed of one premise, given what is saved. An id alone exists if any call about it is answered. */
-export function neededOf(
-  kind: BatchKind,
-  wants: readonly BatchWant[],
-  saved: readonly PremiseField[],
-  needsAddress: boolean,
-): PremiseField[] {
+/** What is needed of one premise. An id alone exists if any call about it is answered. */
+export function neededOf(kind: BatchKind, wants: readonly BatchWant[], needsAddress: boolean): PremiseField[] {
   const need = new Set(fieldsOf(wants));
   if (needsAddress || (isIdKind(kind) && need.size === 0)) need.add('full');
-  // A UDPRN is looked up among the ids; whether it is the one meant shows in the address.
-  for (const field of saved) need.delete(field);
   return [...need];
 }
 
@@ -189,13 +182,13 @@ export function planOf(
   const notes: string[] = [];
   const branches = [...new Set([server.shapes, ...shapesFrom(server.shapes)])];
 
-  const plain = neededOf(kind, wants, [], false);
+  const plain = neededOf(kind, wants, false);
   // A search that does not promise to name flats may name one all the same: its address need not be read then.
-  const flat = search?.namesFlats === false ? [plain, neededOf(kind, wants, [], true)] : [plain];
+  const flat = search?.namesFlats === false ? [plain, neededOf(kind, wants, true)] : [plain];
   const known = [...counts.known].map(([key, rows]) => {
-    const saved = key.split(' ').filter((field): field is PremiseField => field !== '' && field !== 'needs-address');
-    const need = neededOf(kind, wants, saved, key.includes('needs-address')).filter(
-      (field) => !absentIn(server.shapes).includes(field),
+    const saved = key.split(' ');
+    const need = neededOf(kind, wants, key.includes('needs-address')).filter(
+      (field) => !saved.includes(field) && !absentIn(server.shapes).includes(field),
     );
     return { rows, need };
   });
@@ -296,7 +289,7 @@ function whyNot(kind: BatchKind, want: BatchWant, server: Server): string | null
   const [field] = fields;
   if (field !== undefined && absentIn(server.shapes).includes(field))
     return 'The latest answers of this service do not have it.';
-  if (premiseSteps(neededOf(kind, [want], [], false), server.shapes, server.premise) === null)
+  if (premiseSteps(neededOf(kind, [want], false), server.shapes, server.premise) === null)
     return 'This connection has no address or key for it.';
   return null;
 }
@@ -309,7 +302,7 @@ function formatEach(kind: BatchKind, want: BatchWant, server: Server): string {
       : search.credits === 0
         ? 'free'
         : `${search.credits} ${kind === 'organisations' ? 'an organisation' : 'a postcode'}`;
-  const need = neededOf(kind, [want], [], false);
+  const need = neededOf(kind, [want], false);
   const costs = shapesFrom(server.shapes).map((shapes) =>
     costOf(premiseSteps(need, shapes, server.premise) ?? [], server.premise),
   );

@@ -106,7 +106,7 @@ export function createRunner(parts: RunnerParts) {
   }
 
   const needOf = (judged: Judged): PremiseField[] =>
-    judged.premiseId === null ? [] : neededOf(kind, wants, [], judged.needsAddress);
+    judged.premiseId === null ? [] : neededOf(kind, wants, judged.needsAddress);
 
   /** All rows of a question, or one that has its identifier already. */
   async function work(row: FileRow): Promise<void> {
@@ -169,9 +169,7 @@ export function createRunner(parts: RunnerParts) {
       );
       const has = new Set<PremiseField>([...fieldsIn(own.map(({ address }) => address)), ...covered]);
       const absent = absentIn(shapes);
-      const need = neededOf(kind, wants, [], judged.needsAddress).filter(
-        (field) => !has.has(field) && !absent.includes(field),
-      );
+      const need = needOf(judged).filter((field) => !has.has(field) && !absent.includes(field));
       // If no call is possible any more, as without its key, the cheapest is tried all the same: it fails before it leaves, and says why.
       const steps =
         missing !== null || need.length === 0
