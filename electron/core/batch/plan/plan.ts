@@ -74,7 +74,6 @@ export interface RowCounts {
   unknown: number;
   /** Different searches that are not saved. */
   searches: number;
-  savedSearches: number;
   laterPlain: number;
   laterFlat: number;
   /**
@@ -94,7 +93,6 @@ export const noRows = (isAnySaved: boolean): RowCounts => ({
   same: 0,
   unknown: 0,
   searches: 0,
-  savedSearches: 0,
   laterPlain: 0,
   laterFlat: 0,
   known: new Map(),
@@ -109,7 +107,6 @@ export function countRow(counts: RowCounts, row: RowPlan): void {
     return;
   }
   if (row.search === 'ask') counts.searches += 1;
-  if (row.search === 'saved') counts.savedSearches += 1;
   if (row.premise.is === 'none') counts.none += 1;
   else if (row.premise.is === 'later') counts[row.premise.flat ? 'laterFlat' : 'laterPlain'] += 1;
   else {
