@@ -2,14 +2,12 @@ import { copyFile } from 'node:fs/promises';
 import type { BatchPlan, BatchWant, Bounds } from '../../../shared/domain/batch.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
-import type { createOpenTables } from './open-tables.ts';
+import type { Opened } from './open-tables.ts';
 import { planOf } from './plan/plan.ts';
 import type { Questions } from './run/questions.ts';
 import { draftOf, removeBatchFile, tableCopyOf } from './store/batch-file.ts';
 import { openSavedAnswers } from './survey/saved-answers.ts';
 import type { TableReadOptions, TableThread } from './survey/table-thread.ts';
-
-type Opened = Extract<ReturnType<ReturnType<typeof createOpenTables>['find']>, { ok: true }>['value'];
 
 /**
  * Makes the file of a new batch, under the name of a draft, from an open table and returns the plan, with the credits that an earlier

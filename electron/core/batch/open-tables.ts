@@ -32,7 +32,7 @@ import type { Workbooks } from './table/workbooks.ts';
 export const realPath = (path: string): Promise<string> => realpath(path).catch(() => resolve(path));
 
 /** How an open table is read now. */
-interface Opened {
+export interface Opened {
   id: string;
   connectionId: string;
   name: string;

@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { fillBatch } from './fill-batch.ts';
+import type { SavedAnswers } from './saved-answers.ts';
 import { surveyTable } from './survey-table.ts';
 import type { FromThread, SavedQuestion, ThreadJob, ToThread } from './table-thread.ts';
 
@@ -22,12 +23,11 @@ const ask = <T>(question: SavedQuestion): Promise<T> =>
     send({ is: 'asked', id: last, question });
   });
 
-const saved = {
+const saved: SavedAnswers = {
   searches,
   premises,
-  content: (text: string) => ask<Awaited<ReturnType<Parameters<typeof surveyTable>[1]['content']>>>({ content: text }),
-  fields: (premiseId: string) =>
-    ask<Awaited<ReturnType<Parameters<typeof surveyTable>[1]['fields']>>>({ fields: premiseId }),
+  content: (text) => ask({ content: text }),
+  fields: (premiseId) => ask({ fields: premiseId }),
 };
 const onRows = (rows: number): void => send({ is: 'rows', rows });
 const result =
