@@ -1,4 +1,4 @@
-import type { Address } from '../../../shared/domain/address/address.ts';
+import { type Address, isGeoData } from '../../../shared/domain/address/address.ts';
 import { type Connection, protocols } from '../../../shared/domain/connection.ts';
 import type { Provenance } from '../../../shared/domain/lookup/lookup.ts';
 import { countOf, formatFigure } from '../../../shared/domain/text/figures.ts';
@@ -96,12 +96,10 @@ export function labelOf(subject: string, { content }: StoredAnswer): string {
     const first = all > results.length ? `${formatFigure(results.length)} of ` : '';
     return `${subject}, ${first}${countOf(all, what)}`;
   }
-  if (content.kind !== 'premise' || isGeo(content.address)) return unnamed(subject);
+  if (content.kind !== 'premise' || isGeoData(content.address)) return unnamed(subject);
   const { title, postcode } = namePremise(content.address);
   return [title, postcode].filter(Boolean).join(', ');
 }
-
-const isGeo = (address: Address): boolean => address.origin.operation === 'GetPremiseGeoData';
 
 /** What was read from answers, in their order; nothing for one that was removed meanwhile. */
 export async function contentsOf(known: readonly SavedAnswer[]): Promise<Result<AnswerContent[]>> {
@@ -117,5 +115,5 @@ export async function contentsOf(known: readonly SavedAnswer[]): Promise<Result<
 /** Full addresses before geo data, whichever was asked for: the first one's values win. */
 export function addressesOf(contents: readonly AnswerContent[]): Address[] {
   const addresses = contents.flatMap((content) => (content.kind === 'premise' ? [content.address] : []));
-  return [...addresses.filter((one) => !isGeo(one)), ...addresses.filter(isGeo)];
+  return [...addresses.filter((one) => !isGeoData(one)), ...addresses.filter(isGeoData)];
 }

@@ -81,6 +81,9 @@ export interface Address {
 /** The text of a field, empty if it is absent. */
 export const textOf = (address: Address, field: AddressField): string => address.fields[field]?.value ?? '';
 
+/** Whether it has position and identifiers only, and no words of the address. */
+export const isGeoData = ({ origin }: Address): boolean => origin.operation === 'GetPremiseGeoData';
+
 /** The service's own address lines as a field. SOAP's have town and postcode among them, so the two are two fields. */
 export const linesOf = ({ lines }: Address) =>
   lines && {

@@ -1,6 +1,6 @@
 import { priceOf, publishedCredits } from '../../../../shared/catalogue/price.ts';
 import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts';
-import { type Address, textOf } from '../../../../shared/domain/address/address.ts';
+import { type Address, isGeoData, textOf } from '../../../../shared/domain/address/address.ts';
 import type { Connection, Protocol } from '../../../../shared/domain/connection.ts';
 import { ok, type Result } from '../../../../shared/result.ts';
 import type { AnswerCache, AnswerRequest } from '../../answers/answer-cache.ts';
@@ -263,7 +263,7 @@ export function fieldsIn(addresses: readonly Address[]): PremiseField[] {
   const has = (...names: Parameters<typeof textOf>[1][]) =>
     addresses.some((address) => names.every((name) => textOf(address, name) !== ''));
   const fields: PremiseField[] = [];
-  if (addresses.some(({ origin }) => origin.operation !== 'GetPremiseGeoData')) fields.push('full');
+  if (!addresses.every(isGeoData)) fields.push('full');
   if (has('latitude', 'longitude')) fields.push('coordinates');
   if (has('uprn')) fields.push('uprn');
   if (has('udprn')) fields.push('udprn');

@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { postcodeOf } from '../../../../shared/domain/address/address.ts';
+import { isGeoData, postcodeOf } from '../../../../shared/domain/address/address.ts';
 import type { BatchWait } from '../../../../shared/domain/batch.ts';
 import type { AppError } from '../../../../shared/errors.ts';
 import { StorageFailure } from '../../storage/database/errors.ts';
@@ -158,7 +158,7 @@ export function createRunner(parts: RunnerParts) {
       const server = questions.server(connectionId);
       if (!server.ok) return unable(server.error);
       const answers = [...used.flatMap(premiseIn), ...known.value].toSorted(
-        (a, b) => Number(isGeo(a.address)) - Number(isGeo(b.address)),
+        (a, b) => Number(isGeoData(a.address)) - Number(isGeoData(b.address)),
       );
       const { own, stranger } = sortAnswers(givenOf(row), judged, answers);
       const isStranger = (call: PremiseCall) => stranger?.origin.interface === protocolOf(call);
@@ -289,8 +289,6 @@ const premiseIn = (ask: Ask) => {
   const content = JSON.parse(ask.content ?? '{"kind":"nothing"}') as Content;
   return content.kind === 'premise' ? [content] : [];
 };
-
-const isGeo = (address: { origin: { operation: string } }): boolean => address.origin.operation === 'GetPremiseGeoData';
 
 function formatRefused({ code, tries, words }: Ask): string {
   if (code === 'refused-429' && tries > 0) return `asked again after 429: ${tries}`;
