@@ -27,7 +27,7 @@ export type SaidFile = SaidFact & { saved: boolean };
  */
 const saving = 'saving';
 const saved = (export_: number | string) => `saved ${export_}`;
-const notCached = (export_: number | string) => `not saved ${export_}`;
+const notSaved = (export_: number | string) => `not saved ${export_}`;
 
 /** What left the program, in the order of facts. Nothing is changed or removed. Throws where SQLite does. */
 export function openSaidRepository(sql: DatabaseSync) {
@@ -46,7 +46,7 @@ export function openSaidRepository(sql: DatabaseSync) {
     );
   const lastSaved = exported(`(about = '' OR ${ended(`'${saved('')}'`)})`);
   const lastOpen = exported(
-    `about = '${saving}' AND NOT ${ended(`'${saved('')}'`)} AND NOT ${ended(`'${notCached('')}'`)}`,
+    `about = '${saving}' AND NOT ${ended(`'${saved('')}'`)} AND NOT ${ended(`'${notSaved('')}'`)}`,
   );
   const about = sql.prepare(`SELECT ${columns} FROM said WHERE about = ? ORDER BY sequence`);
   // A list names its bulk change in `about`; that it is being saved is in its claims. Earlier versions entered it afterwards.
@@ -55,7 +55,7 @@ export function openSaidRepository(sql: DatabaseSync) {
      UNION ALL SELECT ${columns}, s.claims = '' OR ${ended(`'${saved('')}'`)}, s.sequence
        FROM said s JOIN licence_bulk_row ON bulk_id = s.about
        WHERE outlet = 'list' AND as_of >= :since AND json_extract(body, '$.changeId') = :change
-         AND NOT (s.claims = '${saving}' AND ${ended(`'${notCached('')}'`)})
+         AND NOT (s.claims = '${saving}' AND ${ended(`'${notSaved('')}'`)})
      ORDER BY as_of, sequence`,
   );
 
@@ -93,7 +93,7 @@ export function openSaidRepository(sql: DatabaseSync) {
       isSaved: boolean,
       fact: Pick<SaidFact, 'at' | 'connectionId' | 'asOf'>,
     ): void {
-      add({ ...fact, outlet, about: isSaved ? saved(number) : notCached(number), range: null, claims: '' });
+      add({ ...fact, outlet, about: isSaved ? saved(number) : notSaved(number), range: null, claims: '' });
     },
     /**
      * The newest export of a range that includes a moment, made from facts that reach to `since` and not to `before`; and a newer one if it

@@ -26,7 +26,8 @@ export const isChosen = `progress = 'failed' AND :all = (coalesce(same_as, row) 
 /** A search that was refused, and that such a row is about. */
 export const isRefusedOfChosen = `state = 'refused' AND ${isOdd} AND (stage NOT IN ('search', 'search-free')
   OR id IN (SELECT ask FROM rows WHERE ask IS NOT NULL AND ${isChosen}))`;
-export const chosenBy = ({ all, but }: Again['failed']) => ({ all: all ? 1 : 0, but: JSON.stringify(but) });
+/** The `:all` and `:but` of those. */
+export const choiceParameters = ({ all, but }: Again['failed']) => ({ all: all ? 1 : 0, but: JSON.stringify(but) });
 
 /** The totals of a batch's rows and questions, none of which reads every row. Throws where SQLite does. */
 export function openBatchCounts(sql: DatabaseSync) {
@@ -97,7 +98,7 @@ export function openBatchCounts(sql: DatabaseSync) {
     /** That, with the rows that are named; `unknown`: how many of these are rows with an unknown outcome. */
     notDone(again: Again): LeftRows & { unknown: number } {
       const rows = JSON.stringify(again.unknown);
-      const chosen = chosenBy(again.failed);
+      const chosen = choiceParameters(again.failed);
       const withFailed = plus(
         plus(left(), numbers(failed.get(chosen), kindNames)),
         numbers(refused.get(chosen), ['searches']),

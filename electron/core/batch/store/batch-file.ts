@@ -6,7 +6,7 @@ import type { RowProgress } from '../../../../shared/domain/batch.ts';
 import { makePrivate } from '../../storage/database/file-lock.ts';
 import { inTransaction } from '../../storage/in-transaction.ts';
 import type { SearchCall } from '../plan/plan.ts';
-import { type Again, chosenBy, isChosen, isRefusedOfChosen, openBatchCounts } from './batch-counts.ts';
+import { type Again, choiceParameters, isChosen, isRefusedOfChosen, openBatchCounts } from './batch-counts.ts';
 import { isOdd, prepareBatchFile } from './batch-file-schema.ts';
 import {
   type Ask,
@@ -384,7 +384,7 @@ export function openBatchFile(folder: string, batchId: string) {
     },
     /** Reopens rows that ended without an answer, the named ones; their questions wait again. */
     async openAgain({ unknown, failed }: Again): Promise<void> {
-      const chosen = chosenBy(failed);
+      const chosen = choiceParameters(failed);
       reopenFailedAsks.run(chosen);
       for (let from = 0; from < unknown.length; from += changedAtOnce) {
         transaction(() => {

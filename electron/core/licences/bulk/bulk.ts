@@ -12,7 +12,7 @@ import { fail, ok, type Result } from '../../../../shared/result.ts';
 import { attempt } from '../../storage/database/errors.ts';
 import type { ChangeDeps } from '../change/change-deps.ts';
 import { findOld } from '../change/change-errors.ts';
-import { formatMoment } from '../change/change-messages.ts';
+import { formatUkMoment } from '../change/change-messages.ts';
 import type { Journal } from '../journal/journal.ts';
 import type { InventoryStore } from '../machines/inventory-store.ts';
 import type { LicenceStore } from '../records/licence-store.ts';
@@ -262,7 +262,7 @@ export function createBulks(parts: {
           : `Address Console: licences to be moved to ${bulk.moveTo}`,
         `${bulk.source}, ${countOf(bulk.rows.length, 'row')}`,
         '',
-        `Planned     ${formatMoment(bulk.plannedAt)}, from ${countOf(bulk.reads, 'read')}`,
+        `Planned     ${formatUkMoment(bulk.plannedAt)}, from ${countOf(bulk.reads, 'read')}`,
         `By          ${bulk.by}`,
         `Connection  ${bulk.connectionName}`,
         ...counts.filter(([, count]) => count > 0).map(([state, count]) => `${formatState(state).padEnd(12)}${count}`),

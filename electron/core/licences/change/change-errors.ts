@@ -5,7 +5,7 @@ import {
 } from '../../../../shared/domain/licences/licence-change.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import type { ChangeContext, ChangeDeps } from './change-deps.ts';
-import { describeChange, formatMoment } from './change-messages.ts';
+import { describeChange, formatUkMoment } from './change-messages.ts';
 import { openWrite, sinceEnd } from './evidence.ts';
 import { findUnfinished, isSameServer, planLifeMs, touches, unfinishedBeside } from './plan.ts';
 
@@ -60,7 +60,7 @@ export const tooSoon = (change: LicenceChange, deps: Pick<ChangeDeps, 'ctx'>): A
   appError('unfinished-change', {
     message: `${nameLicence(change)} was written to and that was not seen yet: ${describeChange(change)}. Nothing is written again for now.`,
     // Of one that has ended no read is offered: only its machine can be read.
-    next: `Read ${change.state === 'finished' ? 'the machine' : 'it again'} under Licences, or wait until ${formatMoment(new Date(deps.ctx.now() + holdLeft(change, deps)).toISOString())} at least.`,
+    next: `Read ${change.state === 'finished' ? 'the machine' : 'it again'} under Licences, or wait until ${formatUkMoment(new Date(deps.ctx.now() + holdLeft(change, deps)).toISOString())} at least.`,
     charge: 'not-applicable',
   });
 

@@ -34,7 +34,7 @@ const dayAndClock = lazy(
 );
 
 /** UK date and time with its zone, “21 Nov 2026, 10:04:39 GMT”. */
-export const formatMoment = (iso: string): string => dayAndClock().format(new Date(iso));
+export const formatUkMoment = (iso: string): string => dayAndClock().format(new Date(iso));
 
 const day = lazy(() => new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', dateStyle: 'medium' }));
 

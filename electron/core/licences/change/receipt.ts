@@ -2,7 +2,7 @@ import { renderLicenceClaim } from '../../../../shared/claims/licence-claims.ts'
 import { anyDay } from '../../../../shared/claims/moment.ts';
 import { type LicenceChange, nameLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { verdictText } from '../../../../shared/domain/licences/licence-verdicts.ts';
-import { formatMoment } from './change-messages.ts';
+import { formatUkMoment } from './change-messages.ts';
 
 const titles = { register: 'register a licence', unregister: 'unregister a licence', move: 'move a licence' } as const;
 
@@ -29,7 +29,7 @@ export function writeReceipt(change: LicenceChange): string | null {
     ...(change.fromMachine === null
       ? [['Machine', change.machine] as [string, string]]
       : [['From', change.fromMachine] as [string, string], ['To', change.machine] as [string, string]]),
-    ['Closed', formatMoment(change.finishedAt)],
+    ['Closed', formatUkMoment(change.finishedAt)],
     ['By', change.by],
     ['Connection', change.connectionName],
     ...(change.undoOf === null ? [] : [['Undoes', `change ${change.undoOf}`] as [string, string]]),
@@ -51,7 +51,7 @@ export function writeReceipt(change: LicenceChange): string | null {
     '',
     'Steps',
     ...change.steps.map((step) => {
-      const when = step.startedAt === null ? '' : ` (${formatMoment(step.startedAt)})`;
+      const when = step.startedAt === null ? '' : ` (${formatUkMoment(step.startedAt)})`;
       return `${step.number}. ${step.text} [${step.operation}, ${step.effect}]: ${step.state}${step.result === null ? '' : `, ${step.result}`}${when}`;
     }),
     '',
