@@ -9,6 +9,7 @@ import { createReconciler } from '../../electron/core/credits/reconcile.ts';
 import { createCapsStore } from '../../electron/core/spend/caps-store.ts';
 import { createLedger } from '../../electron/core/spend/ledger.ts';
 import { openDatabase } from '../../electron/core/storage/database/database.ts';
+import { ok } from '../../shared/result.ts';
 import { removeFolder } from '../helpers/folders.ts';
 import { entriesReader, forecasterOf, servers } from '../helpers/spend-facts.ts';
 import { unwrap } from '../helpers/temp-database.ts';
@@ -52,7 +53,7 @@ function measureMain(folder: string, rounds: number): Row[] {
   const since = (days: number) => ({ connectionId, from: iso(now - days * day), to: iso(now) });
   const entriesOf = entriesReader(db);
   const open = timeOf(() => {
-    unwrap(readOverview({ balances, caps, ledger }, connectionId));
+    unwrap(readOverview({ balances, caps, ledger, licenceCredits: () => ok(null) }, connectionId));
     entriesOf(connectionId, 100);
     unwrap(history.read({ ...since(90), by: 'key' }));
     unwrap(forecaster.read(connectionId));

@@ -82,7 +82,7 @@ export function readOverview(
     caps: CapsStore;
     ledger: Ledger;
     /** Credits of the licences last seen. */
-    licenceCredits?: (connectionId: string) => Result<LicenceCredits | null>;
+    licenceCredits: (connectionId: string) => Result<LicenceCredits | null>;
   },
   connectionId: string,
 ): Result<CreditsOverview> {
@@ -90,7 +90,7 @@ export function readOverview(
   if (!samples.ok) return samples;
   const compared = parts.ledger.lastOfPayer(connectionId);
   if (!compared.ok) return compared;
-  const licences = parts.licenceCredits?.(connectionId) ?? ok(null);
+  const licences = parts.licenceCredits(connectionId);
   if (!licences.ok) return licences;
   const caps = parts.caps.read(connectionId);
   if (!caps.ok) return caps;

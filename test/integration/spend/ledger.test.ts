@@ -6,13 +6,14 @@ import { measurePrices } from '../../../electron/core/credits/measured.ts';
 import { readOverview } from '../../../electron/core/credits/overview.ts';
 import { capsWithPolicy } from '../../../electron/core/policy/enforce-policy.ts';
 import { noCaps } from '../../../electron/core/spend/caps.ts';
-import { createCapsStore } from '../../../electron/core/spend/caps-store.ts';
+import { type CapsStore, createCapsStore } from '../../../electron/core/spend/caps-store.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
 import { anyDay, readDay } from '../../../shared/claims/moment.ts';
 import { renderMoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
+import { ok } from '../../../shared/result.ts';
 import { factsOf, origin } from '../../helpers/spend-facts.ts';
 import { connectionDraft, openTempDatabase, type TempDatabase, unwrap } from '../../helpers/temp-database.ts';
 
@@ -37,6 +38,11 @@ describe('the ledger', () => {
     { ...noCaps, ...caps, scope: { kind: 'connection' as const, connectionId } },
   ];
   const admit = (caps: Partial<typeof noCaps>, more = {}) => facts.ledger.admit(facts.spend(more), capped(caps));
+
+  const overviewOf = (caps: CapsStore) => {
+    const { balances, ledger } = facts;
+    return unwrap(readOverview({ balances, caps, ledger, licenceCredits: () => ok(null) }, id));
+  };
 
   beforeEach(() => {
     temp = openTempDatabase();
@@ -820,8 +826,7 @@ describe('the ledger', () => {
     unwrap(caps.inForce(id, 'contact-centre'));
     facts.call({ connectionId: other });
     facts.call({ connectionId: other });
-    const shown = () =>
-      unwrap(readOverview({ balances: facts.balances, caps, ledger: facts.ledger }, id)).counts.perDay;
+    const shown = () => overviewOf(caps).counts.perDay;
     expect(shown()).toEqual({ cap: 3, counted: 2, open: 2, source: here });
     const inForce = unwrap(caps.inForce(id, 'contact-centre'));
     expect(facts.ledger.admit(facts.spend({ expected: 2 }), inForce)).toMatchObject({ error: { code: 'cap-reached' } });
@@ -831,7 +836,7 @@ describe('the ledger', () => {
     // A policy's cap counts all calls of the folder, and is shown if it leaves fewer credits than the other caps.
     const underPolicy = capsWithPolicy(caps, { version: 1, creditsPerDayMax: 4, creditsPerRunMax: 50 });
     facts.call({ connectionId: other, fingerprint: 'batch' });
-    const { counts } = unwrap(readOverview({ balances: facts.balances, caps: underPolicy, ledger: facts.ledger }, id));
+    const { counts } = overviewOf(underPolicy);
     expect(counts.perDay).toEqual({ cap: 3, counted: 3, open: 3, source: here });
     expect(counts.perRun).toEqual({ cap: 50, counted: 4, open: 4, source: { kind: 'policy' } });
   });
@@ -843,7 +848,7 @@ describe('the ledger', () => {
     const call = facts.call();
     facts.read(60);
     expect(facts.said(call)).toContain('rose');
-    const { counts, openToday } = unwrap(readOverview({ balances: facts.balances, caps, ledger: facts.ledger }, id));
+    const { counts, openToday } = overviewOf(caps);
     expect({ open: counts.perDay.open, openToday }).toEqual({ open: 1, openToday: 1 });
   });
 
@@ -851,7 +856,7 @@ describe('the ledger', () => {
     const caps = createCapsStore(temp.db, { person: 'M. Oakes', clock: temp.clock });
     const author = { person: 'M. Oakes', at: new Date(temp.clock.now()).toISOString() };
     const policy = capsWithPolicy(caps, { version: 1, creditsPerDayMax: 100, balanceFloorMin: 5 });
-    const overview = () => unwrap(readOverview({ balances: facts.balances, caps: policy, ledger: facts.ledger }, id));
+    const overview = () => overviewOf(policy);
     // The daily cap and the minimum balance come from the policy. Saving the cap of a run beside them must not store them as a person's.
     unwrap(policy.write(id, { ...unwrap(policy.read(id)), perRun: 25 }));
     expect(unwrap(caps.ofConnection(id))).toEqual({ perDay: null, perRun: 25, floor: null });
@@ -898,7 +903,7 @@ describe('the ledger', () => {
     const read = facts.read(50);
     facts.call({ expected: 2 });
     facts.call({ expected: null });
-    expect(unwrap(readOverview({ balances: facts.balances, caps, ledger: facts.ledger }, id))).toEqual({
+    expect(overviewOf(caps)).toEqual({
       samples: [read],
       compared: null,
       licences: null,
