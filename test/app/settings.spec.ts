@@ -69,6 +69,19 @@ test('Settings says that updates are off, and why; an update address is checked 
   await page.keyboard.type('http://updates.example');
   await page.keyboard.press('Enter');
   await expect(updates.getByText(/must be a complete https address/)).toBeVisible();
+  // What is not saved is there again after another screen.
+  const proxy = screenOf(page, 'settings').getByRole('radiogroup', { name: 'Proxy' });
+  const proxyAddress = screenOf(page, 'settings').getByRole('textbox', { name: 'Address of the proxy' });
+  await proxy.getByRole('radio', { name: 'Own address' }).press('Space');
+  await proxyAddress.fill('http://proxy.example:80');
+  await goTo(page, 'credits');
+  await expect(screenOf(page, 'credits')).toBeVisible();
+  await goTo(page, 'settings');
+  await expect(address).toHaveValue('http://updates.example');
+  await expect(proxyAddress).toHaveValue('http://proxy.example:80');
+  await proxy.getByRole('radio', { name: 'As the system' }).press('Space');
+  await expect(proxyAddress).toHaveCount(0);
+  await address.focus();
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('https://updates.example/console');
   await page.keyboard.press('Enter');

@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { type NetworkState, type ProxyChoice, proxyAddressPattern } from '../../../../shared/domain/network.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
@@ -17,10 +17,13 @@ export function ProxyPart({ state }: { state: NetworkState }) {
   const [kind, setKind] = useState<Kind>(kindOf(choice));
   const [address, setAddress] = useState(kindOf(choice) === 'address' ? choice : '');
   const [shown, setShown] = useState(false);
-  useEffect(() => {
+  const [seen, setSeen] = useState(choice);
+  // Not in an effect: when the screen is shown again all of them run, and what is not saved would go.
+  if (choice !== seen) {
+    setSeen(choice);
     setKind(kindOf(choice));
     if (kindOf(choice) === 'address') setAddress(choice);
-  }, [choice]);
+  }
   const save = useMutation({
     mutationFn: (next: ProxyChoice) => call('network.save', { choice: next }),
     onSuccess: (saved) => {

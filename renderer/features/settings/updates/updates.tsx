@@ -1,6 +1,6 @@
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type UpdateMode, type UpdateState, updateModes } from '../../../../shared/contract/updates.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
@@ -93,7 +93,12 @@ interface AddressFieldProps {
 /** Saved when the field is left or Enter is pressed; before that updates would be looked for at half an address. */
 function AddressField({ state, problem, onSave }: AddressFieldProps) {
   const [address, setAddress] = useState(state.address);
-  useEffect(() => setAddress(state.address), [state.address]);
+  const [seen, setSeen] = useState(state.address);
+  // Not in an effect: when the screen is shown again all of them run, and what was refused would go.
+  if (state.address !== seen) {
+    setSeen(state.address);
+    setAddress(state.address);
+  }
   const save = () => {
     if (!state.addressLocked && address.trim() !== state.address) onSave(address);
   };
