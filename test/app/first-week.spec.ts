@@ -561,6 +561,16 @@ test('the demo by keys: two keys to begin, then an alert, an export and a proved
   // The licence in the way back is opened beside the list.
   await press(page, `To ${free}`);
   await expect(screenOf(page, 'licences').getByRole('heading', { name: free })).toBeVisible();
+  // A form that is opened after the change is there again after another screen.
+  await screenOf(page, 'licences').getByRole('button', { name: 'Unregister…' }).press('Enter');
+  const form = screenOf(page, 'licences').getByRole('form', { name: `Unregister ${free}` });
+  await expect(form).toBeVisible();
+  await goTo(page, 'credits');
+  await expect(credits).toBeVisible();
+  await goTo(page, 'licences');
+  await expect(form).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(form).toHaveCount(0);
 
   for (const tab of ['Machines', 'Bulk change', 'Journal']) {
     await screenOf(page, 'licences').getByRole('tab', { name: tab }).press('Enter');

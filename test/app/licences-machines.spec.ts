@@ -389,6 +389,30 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
   const calendar = readFileSync(join(folder, readdirSync(folder).find((name) => name.endsWith('.ics')) ?? ''), 'utf8');
   expect(calendar).toMatch(/^BEGIN:VCALENDAR\r\n/);
   expect(calendar).toContain('TRIGGER:-P30D');
+
+  // The form that was left is there again, not that of an earlier request.
+  const [{ referenceNo } = { referenceNo: '' }] = (
+    await call(page, 'licences.last-seen', { connectionId: await selectedConnection(page) })
+  ).list.licences;
+  await openPalette(page);
+  await page.keyboard.type(`move ${referenceNo}`);
+  await expect(page.getByRole('option', { name: `Move ${referenceNo} to another machine…` })).toHaveAttribute(
+    'aria-selected',
+    'true',
+  );
+  await page.keyboard.press('Enter');
+  const form = (change: string) => panel.getByRole('form', { name: `${change} ${referenceNo}` });
+  await expect(form('Move')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await panel.getByRole('button', { name: 'Unregister…' }).press('Enter');
+  await expect(form('Unregister')).toBeVisible();
+  await goTo(page, 'credits');
+  await expect(screenOf(page, 'credits')).toBeVisible();
+  await goTo(page, 'licences');
+  await expect(form('Unregister')).toBeVisible();
+  await expect(form('Move')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
   await panel.getByRole('button', { name: 'By type' }).press('Enter');
   await expect(page.getByRole('table', { name: 'Seats by type' })).toContainText('Single Machine');
   await expectCleanBoth(page, 'licences-by-type');

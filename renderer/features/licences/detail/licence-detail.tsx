@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconArrowRight, IconCopy } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import type { ChangeKind } from '../../../../shared/domain/licences/licence-change.ts';
 import { isSameLicence } from '../../../../shared/domain/licences/licence-ids.ts';
@@ -49,14 +49,19 @@ export function LicenceDetail(props: LicenceDetailProps) {
   const holders = machinesHolding(licence.licenceNumber, machines);
   const here = thisMachine !== null && holders.some((holder) => holder.machine === thisMachine);
 
-  useEffect(() => {
+  // Neither in an effect: when the screen is shown again all of them run, and another form may be open by then.
+  const [takenRequest, setTakenRequest] = useState<OpenRequest | null>(null);
+  if (openRequest !== takenRequest) {
+    setTakenRequest(openRequest);
     if (openRequest?.form) setForm({ kind: openRequest.form, here: openRequest.form === 'register' });
-  }, [openRequest]);
+  }
   // A form that led to a finished change is closed; one that was only left for another licence stays.
   const finished = flow.change?.state === 'finished' && isSameLicence(flow.change.licenceNumber, licence.licenceNumber);
-  useEffect(() => {
+  const [wasFinished, setWasFinished] = useState(finished);
+  if (finished !== wasFinished) {
+    setWasFinished(finished);
     if (finished) setForm(null);
-  }, [finished]);
+  }
   const title = useArrivalFocus();
   useShortcut('move-licence', () => setForm({ kind: 'move', here: false }), flow.view === 'list');
 
