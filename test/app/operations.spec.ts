@@ -49,6 +49,14 @@ async function fill(page: Page, label: string, text: string): Promise<void> {
   await page.keyboard.type(text);
 }
 
+/** Shows another screen and then Lookup again, as it was left. */
+async function leaveAndReturn(page: Page): Promise<void> {
+  await goTo(page, 'credits');
+  await expect(screenOf(page, 'credits')).toBeVisible();
+  await goTo(page, 'lookup');
+  await expect(screenOf(page, 'lookup')).toBeVisible();
+}
+
 const answer = (page: Page) => page.getByRole('region', { name: 'Answer', exact: true });
 
 test('a developer finds an operation by typing, calls it once at its price, and sees what went over the wire', async ({
@@ -131,6 +139,9 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await expectCleanInBoth(page);
   await press(page, 'Open · free');
   await expect(answer(page).getByRole('tab', { name: 'Table' })).toHaveAttribute('aria-selected', 'true');
+  await answer(page).getByRole('tab', { name: 'Fields' }).press('Enter');
+  await leaveAndReturn(page);
+  await expect(answer(page).getByText('List[0].List_Address')).toBeVisible();
   const meter = service.meter.read();
   expect(meter.calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 1, credits: 1 });
   expect(meter.credits).toBe(1);
@@ -210,6 +221,10 @@ test('an Enter kept pressed makes one call, also where the call fails at once', 
     await expect(failed).toBeVisible();
     expect(hitsOf(service, 'ReturnPremise_ByPostcode')).toBe(hits);
   }
+  const history = answer(page).getByRole('tab', { name: 'History' });
+  await history.press('Enter');
+  await leaveAndReturn(page);
+  await expect(history).toHaveAttribute('aria-selected', 'true');
 });
 
 test('a data-set twin is a switch, a list has one value a line, and operations known only from the description are marked', async ({

@@ -1,5 +1,5 @@
 import { IconApi } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { HistoryRow, OperationAnswer, OperationForm } from '../../../../shared/contract/operations.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import { Fields } from '../../../components/fields.tsx';
@@ -43,20 +43,21 @@ const bestView = ({ tables }: OperationAnswer): View =>
 export function AnswerPane({ connection, form, onRun }: AnswerPaneProps) {
   const connectionId = connection.id;
   const key = runKey(connection, form);
-  const { running, answer, failure } = runs.use(key);
+  const calls = runs.use(key);
+  const { running, answer, failure } = calls;
   const [view, setView] = useState<View>('table');
   const [storedFailure, setStoredFailure] = useState<string | null>(null);
-  const answerId = answer?.answerId ?? null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer, not a new object of the same, chooses its view
-  useEffect(() => {
-    if (answer) setView((now) => (now === 'raw' ? now : bestView(answer)));
-  }, [answerId]);
-  // What could not be opened says nothing of an answer that came after it.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each of them begins something else
-  useEffect(() => setStoredFailure(null), [key, answerId, running]);
-  useEffect(() => {
+  const [seen, setSeen] = useState<{ key: string; calls: typeof calls } | null>(null);
+  // Not in an effect: when the screen is shown again all of them run, and another view may have been chosen by then.
+  if (key !== seen?.key || calls !== seen.calls) {
+    setSeen({ key, calls });
+    // What could not be opened says nothing of what came after it.
+    setStoredFailure(null);
+    // A new answer, not a new object of the same, chooses its view.
+    if (answer && answer.answerId !== seen?.calls.answer?.answerId)
+      setView((now) => (now === 'raw' ? now : bestView(answer)));
     if (running || failure) setView((now) => (now === 'history' ? 'table' : now));
-  }, [running, failure]);
+  }
 
   const open = async (callId: string) => {
     const error = await openStored(key, callId);
