@@ -16,6 +16,7 @@ import {
   press,
   type Service,
   screenOf,
+  settle,
   test,
 } from './fixtures.ts';
 import { call, connectBoth, selectedConnection } from './own-service.ts';
@@ -261,6 +262,17 @@ test('after a choice the next undecided row is shown, also where an earlier row 
   });
   await isShown(501);
   await expect(screen.getByText('501 of 501')).toBeVisible();
+  // Where the rows were scrolled to since, they are after another screen.
+  const rows501 = screen.locator('.table-scroll').filter({ has: page.getByRole('grid', { name: 'Rows' }) });
+  await rows501.evaluate((box) => {
+    box.scrollTop = 2000;
+  });
+  await goTo(page, 'credits');
+  await expect(screenOf(page, 'credits')).toBeVisible();
+  await goTo(page, 'lookup');
+  await isShown(501);
+  await settle(page);
+  expect(await rows501.evaluate((box) => box.scrollTop)).toBe(2000);
 });
 
 test('a double click on Pause does not resume; a batch that is published as free needs no room in its limit', async ({

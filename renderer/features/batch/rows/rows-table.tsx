@@ -109,9 +109,13 @@ export function RowsTable(props: RowsTableProps) {
   useEffect(() => {
     if (follow !== null && follow >= 0) bring(follow, 'center');
   }, [follow, total === null]);
+  const broughtTo = useRef(-1);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new place moves anything
   useEffect(() => {
-    if (active >= 0) bring(active);
+    if (total === null) return;
+    // Every effect runs when the screen is shown again, where it was scrolled to since.
+    if (active >= 0 && active !== broughtTo.current) bring(active);
+    broughtTo.current = active;
   }, [active, total === null]);
 
   const moveTo = (index: number) => {
