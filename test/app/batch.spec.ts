@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { parse } from 'csv-parse/sync';
 import type { Locator, Page } from 'playwright/test';
 import { emptyConnectionDraft } from '../../shared/domain/connection.ts';
@@ -277,11 +278,22 @@ test('after a choice the next undecided row is shown, also where an earlier row 
 
 test('a double click on Pause does not resume; a batch that is published as free needs no room in its limit', async ({
   sharedPage: page,
+  sharedProgram: { dataFolder },
   startService,
 }) => {
   const service = await startService();
   await connectBoth(page, service);
-  const postcodes = ['HR10 1AA', 'HR10 2DU', 'HR10 2DW', 'HR10 2DX', 'HR10 2DY', 'HR10 3AA', 'HR10 3AB'];
+  const postcodes = [
+    'HR10 1AA',
+    'HR10 2DU',
+    'HR10 2DW',
+    'HR10 2DX',
+    'HR10 2DY',
+    'HR10 3AA',
+    'HR10 3AB',
+    'HR10 3AD',
+    'HR10 3AE',
+  ];
   await drop(page, 'postcodes.csv', `Postcode\n${postcodes.join('\n')}\n`);
   await press(page, 'Plan · free');
   const screen = screenOf(page, 'lookup');
@@ -289,6 +301,23 @@ test('a double click on Pause does not resume; a batch that is published as free
   await press(page, 'Run · free');
   await expect(screen.getByRole('button', { name: 'Done 1' })).toBeVisible();
   const resume = screen.getByRole('button', { name: 'Resume · free' });
+  // From the status bar of another screen, where no place of the batch says that it failed.
+  await goTo(page, 'credits');
+  await expect(screenOf(page, 'credits')).toBeVisible();
+  const other = new DatabaseSync(join(dataFolder, 'address-console.sqlite'), { timeout: 5000 });
+  try {
+    other.exec('ALTER TABLE batches RENAME TO moved_batches');
+    await press(page, /^Pause: Batch postcodes\.csv/);
+    const notice = page.locator('main .notice').filter({ hasText: 'Pausing the batch: ' });
+    await expect(notice).toBeVisible();
+    await notice.getByRole('button', { name: 'Close' }).press('Enter');
+    await expect(notice).toHaveCount(0);
+  } finally {
+    other.exec('ALTER TABLE moved_batches RENAME TO batches');
+    other.close();
+  }
+  await goTo(page, 'lookup');
+  await resume.press('Enter');
   await doubleClick(page, screen.getByRole('button', { name: 'Pause' }), resume);
   await expect(resume).toBeEnabled();
   // The dialog of the terms begins at them, not at what runs the batch with them.
@@ -301,7 +330,7 @@ test('a double click on Pause does not resume; a batch that is published as free
   await dialog.getByRole('button', { name: 'Resume · free' }).press('Enter');
   await expect(screen.getByRole('heading', { name: /^Stopped at row \d: 5 failures alike/ })).toBeVisible();
   await press(page, 'Resume · free');
-  await expect(screen.getByText(/7 rows in, 7 rows out/)).toBeVisible();
+  await expect(screen.getByText(/9 rows in, 9 rows out/)).toBeVisible();
   // Only a published price, but none that would be paid twice.
   await expect(screen.getByText(/^5 unknown rows are .* that is free by the published price\.$/)).toBeVisible();
 });

@@ -3,9 +3,11 @@ import { useEffect } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
+import { about } from '../../lib/calls/errors.ts';
 import { asReported } from '../../lib/calls/other-windows.ts';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
+import { showFailure } from '../../lib/window/failure-notices.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
 import { type Go, useGo } from '../../lib/window/routes.tsx';
 import { batchCalls, showBatch, takeRowsRead } from './batch-store.ts';
@@ -105,7 +107,9 @@ function pause(client: QueryClient, batchId: string): void {
   void batchCalls
     .start(batchId, 'pause', (requestId) => call('batch.pause', { batchId }, { requestId }))
     .then((result) => {
-      if (result?.ok) takeBatch(client, result.value as Batch);
+      if (!result) return;
+      if (result.ok) takeBatch(client, result.value as Batch);
+      else showFailure(about('Pausing the batch', result.error));
     });
 }
 
