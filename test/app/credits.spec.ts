@@ -94,6 +94,22 @@ test.describe('a year of demo data in one window', () => {
     await expect(screen.getByText('Copied the table')).toBeVisible();
     await expectCleanInBoth(page);
 
+    // A range drawn by keys is still theirs after the table.
+    const as = screen.getByRole('radiogroup', { name: 'Balance as' });
+    const first = screen.getByRole('slider', { name: 'First day' });
+    const drawn = screen.locator('.credits-chosen');
+    await as.getByRole('radio', { name: 'Table' }).press('ArrowLeft');
+    await first.press('PageUp');
+    await expect(drawn).toBeVisible();
+    const day = (await first.getAttribute('aria-valuetext')) ?? '';
+    await as.getByRole('radio', { name: 'Chart' }).press('ArrowRight');
+    await expect(first).toHaveCount(0);
+    await as.getByRole('radio', { name: 'Table' }).press('ArrowLeft');
+    await expect(drawn).toBeVisible();
+    await expect(first).toHaveAttribute('aria-valuetext', day);
+    await first.press('Escape');
+    await expect(drawn).toHaveCount(0);
+
     await openTab(page, 'Reconciliation');
     await expect(screen.getByRole('rowheader', { name: 'Without a call' })).toBeVisible();
     await expect(screen.getByText(/quiet windows? over REST \(/)).toBeVisible();

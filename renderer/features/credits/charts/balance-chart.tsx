@@ -49,7 +49,7 @@ export const BalanceChart = memo(function BalanceChart({ history, forecast, thre
       title="Balance"
       summary={summariseBalance(history, data.gaps.length, cone)}
       table={() => balanceTable(points, streams)}
-      handles={<BrushHandles domain={domain} onDraw={setByKeys} onBrush={onBrush} />}
+      handles={<BrushHandles domain={domain} moved={byKeys} onMove={setByKeys} onBrush={onBrush} />}
       legend={
         <>
           {streams.map((stream, index) => (

@@ -34,27 +34,23 @@ export function moveEnd([first, last]: Ends, which: 0 | 1, key: string, [from, t
 
 interface BrushHandlesProps {
   domain: Ends;
-  /** Called with the range between the handles while they are moved; null: nothing is chosen. */
-  onDraw: (ends: Ends | null) => void;
+  /** The range between the handles while they are moved; null: nothing is chosen. */
+  moved: Ends | null;
+  onMove: (ends: Ends | null) => void;
   onBrush: (range: Range) => void;
 }
 
 /** Chooses the chart’s range by keys: arrows move two handles, Enter shows the range between them, Escape cancels. */
-export function BrushHandles({ domain, onDraw, onBrush }: BrushHandlesProps) {
-  const [moved, setMoved] = useState<Ends | null>(null);
+export function BrushHandles({ domain, moved, onMove, onBrush }: BrushHandlesProps) {
   const ends = moved ?? domain;
-  const set = (next: Ends | null) => {
-    setMoved(next);
-    onDraw(next);
-  };
   const onKeyDown = (event: KeyboardEvent, which: 0 | 1) => {
     const next = moveEnd(ends, which, event.key, domain);
-    if (next) set(next);
+    if (next) onMove(next);
     else if (event.key === 'Enter' && moved) {
       onBrush({ from: new Date(moved[0]).toISOString(), to: new Date(moved[1]).toISOString() });
       announce(`Shown: ${dayOf(moved[0])} to ${dayOf(moved[1])}`);
-      set(null);
-    } else if (event.key === 'Escape' && moved) set(null);
+      onMove(null);
+    } else if (event.key === 'Escape' && moved) onMove(null);
     else return;
     event.preventDefault();
     event.stopPropagation();
