@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
 import { callSoap } from '../integration/demo-service/demo-client.ts';
 import {
@@ -345,6 +346,7 @@ test('a receipt of a bulk change that is too long for the clipboard is not said 
 
 test('labels, a view, a note with a reminder, the calendar and the whole filtered set as a file', async ({
   sharedPage: page,
+  sharedProgram: { dataFolder },
   startService,
   dialogs: { saved: folder },
 }) => {
@@ -356,7 +358,38 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
   await expect(page.getByRole('textbox', { name: 'Name of the view' })).toBeFocused();
   await page.keyboard.type('Soon gone');
   await page.keyboard.press('Enter');
-  await expect(panel.getByRole('button', { name: 'View Soon gone' })).toBeVisible();
+  const view = panel.getByRole('button', { name: 'View Soon gone' });
+  await expect(view).toBeVisible();
+  // That it could not be removed is not said of the view that is saved next, nor that one could not be saved of another.
+  const other = new DatabaseSync(join(dataFolder, 'address-console.sqlite'), { timeout: 5000 });
+  const saving = page.getByRole('dialog', { name: 'Save a view' });
+  const openSaving = async () => {
+    await view.press('Enter');
+    await chooseItem(page, /Save this filter/);
+    await expect(saving.getByRole('textbox', { name: 'Name of the view' })).toBeFocused();
+    await expect(saving.locator('.failure')).toHaveCount(0);
+  };
+  const close = async () => {
+    await page.keyboard.press('Escape');
+    await expect(saving).toHaveCount(0);
+  };
+  try {
+    other.exec('ALTER TABLE licence_view RENAME TO moved_view');
+    await view.press('Enter');
+    await chooseItem(page, /^Remove the view/);
+    const notice = page.locator('main .notice').filter({ hasText: 'Removing the view Soon gone: ' });
+    await notice.getByRole('button', { name: 'Close' }).press('Enter');
+    await openSaving();
+    await page.keyboard.type('Also gone');
+    await page.keyboard.press('Enter');
+    await expect(saving.locator('.failure')).toBeVisible();
+    await close();
+  } finally {
+    other.exec('ALTER TABLE moved_view RENAME TO licence_view');
+    other.close();
+  }
+  await openSaving();
+  await close();
 
   const grid = panel.getByRole('grid', { name: 'Licences' });
   const rows = (await grid.getByRole('row').count()) - 1;

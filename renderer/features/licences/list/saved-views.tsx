@@ -19,6 +19,7 @@ export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) 
   const { data } = useOwnRead(connectionId);
   const views = data?.views ?? [];
   const save = useSaveAnnotations(connectionId);
+  const remove = useSaveAnnotations(connectionId);
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const now = views.find((view) => JSON.stringify(view.filter) === JSON.stringify(filter));
@@ -59,7 +60,11 @@ export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) 
           <Menu.Item
             aria-disabled={!isFiltering(filter)}
             closeMenuOnClick={isFiltering(filter)}
-            onClick={() => isFiltering(filter) && setNaming(true)}
+            onClick={() => {
+              if (!isFiltering(filter)) return;
+              save.reset();
+              setNaming(true);
+            }}
           >
             Save this filter as a view…
           </Menu.Item>
@@ -67,7 +72,7 @@ export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) 
             <Menu.Item
               leftSection={<IconTrash size={14} aria-hidden="true" />}
               onClick={() =>
-                save.mutate(
+                remove.mutate(
                   {
                     ask: () => call('licences.remove-view', { connectionId, name: now.name }),
                     done: `View ${now.name} removed`,
