@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
@@ -422,6 +422,17 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
   const calendar = readFileSync(join(folder, readdirSync(folder).find((name) => name.endsWith('.ics')) ?? ''), 'utf8');
   expect(calendar).toMatch(/^BEGIN:VCALENDAR\r\n/);
   expect(calendar).toContain('TRIGGER:-P30D');
+  // Only how the last attempt ended is said.
+  const file = join(folder, readdirSync(folder).find((name) => name.endsWith('.ics')) ?? '');
+  rmSync(file);
+  mkdirSync(file);
+  await due.getByRole('button', { name: 'Save as calendar' }).press('Enter');
+  await expect(due.locator('.failure')).toBeVisible();
+  await expect(due).not.toContainText('1 expiry saved as');
+  rmdirSync(file);
+  await due.getByRole('button', { name: 'Save as calendar' }).press('Enter');
+  await expect(due).toContainText('1 expiry saved as');
+  await expect(due.locator('.failure')).toHaveCount(0);
 
   // The form that was left is there again, not that of an earlier request.
   const [{ referenceNo } = { referenceNo: '' }] = (

@@ -1,6 +1,5 @@
-import { useState } from 'react';
+import { useMutation } from '@tanstack/react-query';
 import type { DueReminder } from '../../../../shared/domain/licences/licence.ts';
-import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Notice } from '../../../components/notice.tsx';
 import { NotReadAgain, ReadFailure } from '../../../components/read-failure.tsx';
@@ -22,8 +21,10 @@ export function DueNotices({
 }) {
   const read = useOwnRead(connectionId);
   const { data } = read;
-  const [failure, setFailure] = useState<AppError | null>(null);
-  const [told, setTold] = useState<string | null>(null);
+  const save = useMutation({
+    mutationFn: () => call('licences.export-calendar', { connectionId }),
+    onSuccess: ({ saved, fileName }) => saved && announce(`Saved as ${fileName}`),
+  });
   const subject = 'Reminders, notes, labels and views';
   if (!data)
     return (
@@ -34,16 +35,6 @@ export function DueNotices({
       )
     );
   const { due, dueTotal } = data;
-  const save = async () => {
-    try {
-      const { saved, fileName, rows } = await call('licences.export-calendar', { connectionId });
-      if (!saved) return;
-      setTold(`${countOf(rows, 'expiry', 'expiries')} saved as ${fileName}.`);
-      announce(`Saved as ${fileName}`);
-    } catch (thrown) {
-      setFailure(errorOf(thrown));
-    }
-  };
   const shown = due.slice(0, shownAtOnce);
   const notReadAgain = <NotReadAgain of={read} subject={subject} />;
   if (due.length === 0) return notReadAgain;
@@ -53,7 +44,7 @@ export function DueNotices({
       <Notice
         tone="warn"
         action={
-          <button type="button" className="link" onClick={() => void save()}>
+          <button type="button" className="link" onClick={() => save.mutate()}>
             Save as calendar
           </button>
         }
@@ -68,9 +59,10 @@ export function DueNotices({
             {describe(one)}
           </span>
         ))}
-        {dueTotal > shown.length && ` and ${dueTotal - shown.length} more`}. {told}
+        {dueTotal > shown.length && ` and ${dueTotal - shown.length} more`}.
+        {save.data?.saved && ` ${countOf(save.data.rows, 'expiry', 'expiries')} saved as ${save.data.fileName}.`}
       </Notice>
-      {failure && <Failure error={failure} />}
+      {save.error && <Failure error={errorOf(save.error)} />}
     </section>
   );
 }
