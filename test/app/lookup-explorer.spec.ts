@@ -399,6 +399,11 @@ test('an old request is rewritten, its key masked at once, its cost before and n
   const service = await startService();
   await connectBoth(page, service);
   await chooseTab(page, 'Rewrite a request');
+  // The arrows lead past Search, whose box takes the focus only from elsewhere.
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Search', exact: true })).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: 'Rewrite a request' })).toBeFocused();
   const old = page.getByRole('textbox', { name: /^Old requests/ });
   await old.focus();
   await page.keyboard.insertText(

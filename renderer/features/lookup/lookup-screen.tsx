@@ -44,7 +44,10 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
 
   useComeAgain(connection, ask);
 
-  useEffect(() => searchBox.current?.focus(), []);
+  useEffect(() => {
+    // Keys that choose among the tabs go on from there.
+    if (!document.activeElement?.matches('[role="tab"]:focus-visible')) searchBox.current?.focus();
+  }, []);
   const fill = (next: string) => {
     setText(next);
     searchBox.current?.focus();
