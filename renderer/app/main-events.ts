@@ -1,5 +1,5 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { EventPayload } from '../../shared/contract.ts';
 import { listen, stopAll } from '../lib/calls/bridge.ts';
 import { asReported, readAgain } from '../lib/calls/other-windows.ts';
@@ -32,10 +32,7 @@ const fromStorage: readonly QueryKey[] = [
 /** Keeps what is shown in step with main's notifications, and passes menu commands on. Called once, by the frame. */
 export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['command']) => void): void {
   const client = useQueryClient();
-  const menu = useRef(onMenu);
-  useEffect(() => {
-    menu.current = onMenu;
-  });
+  const runCommand = useEffectEvent(onMenu);
   useEffect(() => {
     // A change that has been read, in this window or not: with the next answer of its machines, whatever lists them is out of date.
     const changed = new Set<string>();
@@ -104,7 +101,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       }),
       listen('settings.changed', (settings) => void client.setQueryData(settingsQuery().queryKey, settings)),
       listen('updates.changed', (state) => void client.setQueryData(updateStateQuery().queryKey, state)),
-      listen('menu.command', ({ command }) => menu.current(command)),
+      listen('menu.command', ({ command }) => runCommand(command)),
     );
   }, [client]);
 }

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
 import { IconArrowRight } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { TestStep as TestStepRow } from '../../../shared/contract/connections.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Dot } from '../../components/marks.tsx';
@@ -39,14 +39,13 @@ export function TestStep({ connectionId, corrected, onRefused, onWrongAddress, o
   const done = !test.running && (test.steps.length > 0 || test.error !== null);
   const passed = done && failed === undefined && test.error === null;
   const refused = done && failed?.error?.code === 'credentials-refused';
-  const told = useRef({ onRefused });
-  told.current = { onRefused };
+  const tellRefused = useEffectEvent(onRefused);
   useEffect(() => {
     if (!done) return;
     // A test that ended otherwise is read aloud as the failure that is shown.
     if (failed) announce(`The test failed at ${stepName(failed)}.`);
     else if (passed) announce('The test passed.');
-    if (refused) told.current.onRefused();
+    if (refused) tellRefused();
     // The focus is not taken from a user who has moved it elsewhere while the test ran.
     else if (document.activeElement === heading.current || document.activeElement === document.body)
       main.current?.focus();

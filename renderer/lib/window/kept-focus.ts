@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 
 /** Whether the focus is on nothing, on what was hidden just now, on a stand-in, or on the heading, which has it on a screen just shown. */
 const isLost = (element: Element | null) =>
@@ -17,11 +17,8 @@ function settle(): void {
  * otherwise start again at the top of the screen.
  */
 export function useKeptFocus(phase: string, target: () => HTMLElement | null | undefined): void {
-  const latest = useRef(target);
+  const find = useEffectEvent(target);
   const before = useRef(phase);
-  useEffect(() => {
-    latest.current = target;
-  });
   useEffect(() => {
     for (const press of ['keydown', 'pointerdown']) document.addEventListener(press, settle, true);
     return () => {
@@ -31,6 +28,6 @@ export function useKeptFocus(phase: string, target: () => HTMLElement | null | u
   useEffect(() => {
     if (before.current === phase) return;
     before.current = phase;
-    if (isLost(document.activeElement)) latest.current()?.focus();
+    if (isLost(document.activeElement)) find()?.focus();
   }, [phase]);
 }

@@ -1,4 +1,13 @@
-import { createContext, type ReactNode, useCallback, useContext, useEffect, useMemo, useRef, useState } from 'react';
+import {
+  createContext,
+  type ReactNode,
+  useCallback,
+  useContext,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
 import { type Place, placeIds } from '../../../shared/places.ts';
 import { readSessionText, saveSessionText } from '../session/session-state.ts';
 
@@ -94,15 +103,12 @@ const takenBy = new WeakMap<RouteParams, Set<string>>();
  */
 export function useRouteParams(screen: ScreenId, part: string, onParams: (params: RouteParams) => void): void {
   const params = useRouteContext().route.params[screen];
-  const latest = useRef(onParams);
-  useEffect(() => {
-    latest.current = onParams;
-  });
+  const take = useEffectEvent(onParams);
   useEffect(() => {
     if (!params) return;
     const taken = takenBy.get(params) ?? new Set();
     if (taken.has(part)) return;
     takenBy.set(params, taken.add(part));
-    latest.current(params);
+    take(params);
   }, [params, part]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef } from 'react';
+import { useEffect, useEffectEvent, useMemo } from 'react';
 import { type Place, places } from '../../../shared/places.ts';
 
 /** Whether shortcuts are made with Command rather than Ctrl. */
@@ -108,10 +108,7 @@ export function useShortcuts<Id extends ShortcutId>(
   handler: (id: Id) => unknown,
   enabled = true,
 ): void {
-  const latest = useRef(handler);
-  useEffect(() => {
-    latest.current = handler;
-  });
+  const run = useEffectEvent(handler);
   useEffect(() => {
     if (!enabled) return;
     const onKeyDown = (event: KeyboardEvent) => {
@@ -122,7 +119,7 @@ export function useShortcuts<Id extends ShortcutId>(
       // A shortcut without Ctrl or Alt is a letter in a text field.
       if (id === 'shortcuts' && typing(event.target)) return;
       if ((id === 'copy-envelope' || id === 'copy-line') && copiesText(event)) return;
-      if (latest.current(id) !== false) event.preventDefault();
+      if (run(id) !== false) event.preventDefault();
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);

@@ -104,9 +104,8 @@ function Candidates({ batch, row, index, onMove, onChosen }: SeveralPaneProps) {
     choose(number === 0 ? null : number - 1);
   });
   useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event);
-    document.addEventListener('keydown', listener);
-    return () => document.removeEventListener('keydown', listener);
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
   }, []);
   const { data } = several;
   return (

@@ -1,6 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconCurrentLocation, IconMaximize, IconMinus, IconPlus } from '@tabler/icons-react';
-import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { around, closeBy, type GridPoint, type MapView, moveByKey, pan, wholeCountry, zoom } from './map-view.ts';
 import { type MarkedPlaces, PlaceDrawing } from './place-drawing.tsx';
 
@@ -20,26 +20,20 @@ export function PlaceMap({ here, marks, rings, label }: PlaceMapProps) {
   useEffect(() => setView(around(here, Math.max(furthest, furthest === 0 ? closeBy : 1000))), [here, furthest]);
 
   const kmPerPixel = () => view.width / (box.current?.clientWidth || 500);
-  const place = useRef<(event: { clientX: number; clientY: number }) => { x: number; y: number }>(() => view);
-  useEffect(() => {
-    place.current = ({ clientX, clientY }) => {
-      const rect = box.current?.getBoundingClientRect();
-      if (!rect) return view;
-      const km = view.width / rect.width;
-      return {
-        x: view.x + (clientX - rect.left - rect.width / 2) * km,
-        y: view.y + (clientY - rect.top - rect.height / 2) * km,
-      };
+  const onWheel = useEffectEvent((event: WheelEvent) => {
+    event.preventDefault();
+    const rect = box.current?.getBoundingClientRect();
+    if (!rect) return;
+    const km = view.width / rect.width;
+    const at = {
+      x: view.x + (event.clientX - rect.left - rect.width / 2) * km,
+      y: view.y + (event.clientY - rect.top - rect.height / 2) * km,
     };
+    setView((now) => zoom(now, event.deltaY > 0 ? 1.25 : 0.8, at));
   });
   useEffect(() => {
     const element = box.current;
     // React's own wheel listeners are passive, and the dialog would scroll under the map.
-    const onWheel = (event: WheelEvent) => {
-      event.preventDefault();
-      const at = place.current(event);
-      setView((now) => zoom(now, event.deltaY > 0 ? 1.25 : 0.8, at));
-    };
     element?.addEventListener('wheel', onWheel, { passive: false });
     return () => element?.removeEventListener('wheel', onWheel);
   }, []);
