@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type ReactNode, type Ref, useCallback, useState } from 'react';
+import { type ReactNode, type Ref, useState } from 'react';
 import { readSessionValue, saveSessionText } from '../../lib/session/session-state.ts';
 import { useNarrow } from '../../lib/window/width.ts';
 import './filter.css';
@@ -68,12 +68,9 @@ export function useKeptFilter<Filter extends object>(
   isWhole: (filter: Filter) => boolean,
 ): [Filter, (filter: Filter) => void] {
   const [filter, setFilter] = useState<Filter>(() => ({ ...whole, ...readSessionValue<Partial<Filter>>(key) }));
-  const change = useCallback(
-    (next: Filter) => {
-      setFilter(next);
-      saveSessionText(key, isWhole(next) ? null : JSON.stringify(next));
-    },
-    [key, isWhole],
-  );
+  const change = (next: Filter) => {
+    setFilter(next);
+    saveSessionText(key, isWhole(next) ? null : JSON.stringify(next));
+  };
   return [filter, change];
 }

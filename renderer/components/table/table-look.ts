@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { createListeners } from '../../lib/listeners.ts';
 
 // How a person has arranged a table: order of rows, widths, order and choice of columns. Only the look of the window is stored here, never
@@ -84,8 +84,7 @@ function writeLook(table: string, look: TableLook): void {
 /** The look of a table and the way to change it; every part of the window that shows a table of that name sees the same. */
 export function useTableLook(table: string): [TableLook, (change: Partial<TableLook>) => void] {
   const look = useSyncExternalStore(subscribe, () => readLook(table));
-  const change = useCallback((part: Partial<TableLook>) => writeLook(table, { ...readLook(table), ...part }), [table]);
-  return [look, change];
+  return [look, (part) => writeLook(table, { ...readLook(table), ...part })];
 }
 
 /** Restores the table's default look. */

@@ -1,4 +1,3 @@
-import { useCallback } from 'react';
 import type { Protocol } from '../../../shared/domain/connection.ts';
 import type { SearchOf } from '../../../shared/domain/lookup/lookup.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
@@ -46,5 +45,5 @@ export const changeLookupState = (connectionId: string, patch: Partial<LookupSta
 /** The screen's state for a connection, and the way to change it. */
 export function useLookupState(connectionId: string): [LookupState, (patch: Partial<LookupState>) => void] {
   const state = states.use(connectionId);
-  return [state, useCallback((patch: Partial<LookupState>) => changeLookupState(connectionId, patch), [connectionId])];
+  return [state, (patch) => changeLookupState(connectionId, patch)];
 }

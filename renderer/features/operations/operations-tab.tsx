@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { IconArrowLeft, IconListSearch } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
 import { NotRead, NotReadAgain, ReadNotice } from '../../components/read-failure.tsx';
@@ -55,7 +55,7 @@ export function OperationsTab({ connection }: { connection: Connection }) {
   const savedChosen = saved.find(({ id }) => id === formSavedId);
 
   useOperationNews(connectionId);
-  const showPane = useCallback((next: Pane) => {
+  const showPane = (next: Pane) => {
     setPane(next);
     // In a narrow window the pane that had the focus is hidden: the focus goes to the one now shown.
     requestAnimationFrame(() => {
@@ -64,7 +64,7 @@ export function OperationsTab({ connection }: { connection: Connection }) {
       screen.current?.querySelector<HTMLElement>(`.ops-${next === 'list' ? 'tree' : next} ${focusIn[next]}`)?.focus();
       if (next === 'list') screen.current?.querySelector<HTMLElement>('.ops-tree')?.focus();
     });
-  }, []);
+  };
   const choose = (entry: Entry) => {
     if (entry.kind === 'saved') {
       const { operation, dataset, fields, id } = entry.saved;

@@ -1,4 +1,4 @@
-import { useCallback, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { createListeners } from '../listeners.ts';
 import { readSessionValue, saveSessionText } from './session-state.ts';
 
@@ -57,10 +57,6 @@ export function createKeyedStore<State>(
       if (sessionKey !== undefined) saveSessionText(`${sessionKey}/${key}`, JSON.stringify(next));
       notify();
     },
-    use: (key) =>
-      useSyncExternalStore(
-        subscribe,
-        useCallback(() => read(key), [key]),
-      ),
+    use: (key) => useSyncExternalStore(subscribe, () => read(key)),
   };
 }

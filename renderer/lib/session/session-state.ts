@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useState } from 'react';
 import { call } from '../calls/bridge.ts';
 
 // The session state: what would be lost if the window's process ended. The main process keeps it (app.save-session) and hands it to the
@@ -68,12 +68,9 @@ export function readSessionValue<T>(key: string): T | undefined {
 /** Like useState for a value that is stored for the next window, such as the tab shown. `key` starts with the screen's id. */
 export function useSessionState<T extends string | null>(key: string, initial: T): [T, (value: T) => void] {
   const [value, setValue] = useState<T>(() => readSessionValue<T>(key) ?? initial);
-  const change = useCallback(
-    (next: T) => {
-      setValue(next);
-      saveSessionText(key, next === initial ? null : JSON.stringify(next));
-    },
-    [key, initial],
-  );
+  const change = (next: T) => {
+    setValue(next);
+    saveSessionText(key, next === initial ? null : JSON.stringify(next));
+  };
   return [value, change];
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useMemo, useState } from 'react';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
 import { type Read, ReadFailure, readOfPages } from '../../../components/read-failure.tsx';
@@ -171,13 +171,10 @@ function LedgerTable({
   const [copiedId, setCopiedId] = useState<string | null>(null);
   const { columns } = useLedgerColumns(connectionId, entries);
   const wide = useWide();
-  const onCopy = useCallback(
-    (entry: LedgerEntry) => {
-      setCopiedId(entry.id);
-      copy(entryText(entry), 'the entry');
-    },
-    [copy],
-  );
+  const onCopy = (entry: LedgerEntry) => {
+    setCopiedId(entry.id);
+    copy(entryText(entry), 'the entry');
+  };
   return (
     <DataTable
       label="Ledger"

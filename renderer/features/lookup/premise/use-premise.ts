@@ -1,5 +1,5 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection, Protocol } from '../../../../shared/domain/connection.ts';
 import type { UprnOperation } from '../../../../shared/domain/lookup/lookup.ts';
@@ -75,42 +75,30 @@ export function usePremise(connection: Connection) {
   const connectionId = connection.id;
   const [, patch] = useLookupState(connectionId);
 
-  const ask = useCallback(
-    (premiseId: string, protocol: Protocol, cache: CacheMode) =>
-      askOver(client, connection, premiseId, protocol, cache),
-    [client, connection],
-  );
+  const ask = (premiseId: string, protocol: Protocol, cache: CacheMode) =>
+    askOver(client, connection, premiseId, protocol, cache);
 
-  const askUprn = useCallback(
-    async (premiseId: string, operation: UprnOperation, cache: CacheMode) => {
-      const request = { kind: 'uprn', connectionId, premiseId, operation, cache } as const;
-      const asked = await askPremise(connection, request);
-      if (asked?.ok) announce(asked.value.uprn ? `UPRN ${asked.value.uprn.value}` : 'No UPRN came');
-    },
-    [connection, connectionId],
-  );
+  const askUprn = async (premiseId: string, operation: UprnOperation, cache: CacheMode) => {
+    const request = { kind: 'uprn', connectionId, premiseId, operation, cache } as const;
+    const asked = await askPremise(connection, request);
+    if (asked?.ok) announce(asked.value.uprn ? `UPRN ${asked.value.uprn.value}` : 'No UPRN came');
+  };
 
-  const open = useCallback(
-    async (premiseId: string, line: string, { cachedShown, again }: OpenOptions) => {
-      patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
-      if (again) return void (await ask(premiseId, again, 'reload'));
-      const known = premises.read(premiseKey(connection, premiseId));
-      // An earlier call that failed does not stand before an answer that was saved meanwhile, as by another window.
-      if (known.answer || known.running || (known.failure && !cachedShown)) return;
-      if (cachedShown) await askSaved(client, connection, premiseId);
-      else await ask(premiseId, connection.preferredInterface, 'default');
-    },
-    [connection, client, patch, ask],
-  );
+  const open = async (premiseId: string, line: string, { cachedShown, again }: OpenOptions) => {
+    patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
+    if (again) return void (await ask(premiseId, again, 'reload'));
+    const known = premises.read(premiseKey(connection, premiseId));
+    // An earlier call that failed does not stand before an answer that was saved meanwhile, as by another window.
+    if (known.answer || known.running || (known.failure && !cachedShown)) return;
+    if (cachedShown) await askSaved(client, connection, premiseId);
+    else await ask(premiseId, connection.preferredInterface, 'default');
+  };
 
   /** Opens a premise over the chosen interface, whose price the button named. */
-  const openOver = useCallback(
-    async (premiseId: string, line: string, protocol: Protocol) => {
-      patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
-      await ask(premiseId, protocol, 'default');
-    },
-    [patch, ask],
-  );
+  const openOver = async (premiseId: string, line: string, protocol: Protocol) => {
+    patch({ premise: { id: premiseId, line }, activeId: premiseId, pane: 'second' });
+    await ask(premiseId, protocol, 'default');
+  };
 
   return { open, openOver, ask, askUprn };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import { premiseKey, premises, searches, searchKey } from '../asks.ts';
@@ -22,6 +22,8 @@ export function useComeAgain(
   const connectionId = connection.id;
   const [{ question, premise }] = useLookupState(connectionId);
   const { open } = usePremise(connection);
+  const askAgain = useEffectEvent(ask);
+  const openAgain = useEffectEvent(open);
   const isMissing = question !== null && isEmpty(searches.read(searchKey(connection, question)));
   const ways = useQuery({
     ...searchWaysQuery(connectionId, question ?? { text: '' }),
@@ -29,13 +31,13 @@ export function useComeAgain(
   }).data?.ways;
   const isSaved = ways?.some((way) => way.interface === question?.interface && way.price.kind === 'cached');
   useEffect(() => {
-    if (isMissing && isSaved && question) void ask(question, 'only-if-cached');
-  }, [isMissing, isSaved, question, ask]);
+    if (isMissing && isSaved && question) void askAgain(question, 'only-if-cached');
+  }, [isMissing, isSaved, question]);
   useEffect(() => {
     // Once for each connection; after that only a click opens something.
     if (begun.has(connectionId)) return;
     begun.add(connectionId);
     if (premise && isEmpty(premises.read(premiseKey(connection, premise.id))))
-      void open(premise.id, premise.line, { cachedShown: true });
-  }, [connection, connectionId, premise, open]);
+      void openAgain(premise.id, premise.line, { cachedShown: true });
+  }, [connection, connectionId, premise]);
 }

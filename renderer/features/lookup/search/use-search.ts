@@ -1,5 +1,4 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import { cacheModeAt } from '../../../../shared/domain/credits/credits.ts';
@@ -20,66 +19,51 @@ export function useSearch(connection: Connection) {
   const [state, patch] = useLookupState(connectionId);
 
   /** Whether a question is the one on the screen. */
-  const isShown = useCallback(
-    (one: Question) => {
-      const { question } = readLookupState(connectionId);
-      return question !== null && searchKey(connection, question) === searchKey(connection, one);
-    },
-    [connection, connectionId],
-  );
+  const isShown = (one: Question) => {
+    const { question } = readLookupState(connectionId);
+    return question !== null && searchKey(connection, question) === searchKey(connection, one);
+  };
 
   /** Puts a question's answer on the screen, with no premise over it, and remembers the previous one to go back to. */
-  const show = useCallback(
-    (next: Question) => {
-      if (isShown(next)) return patch({ premise: null, pane: 'first' });
-      const { question, previous } = readLookupState(connectionId);
-      const shown = question && searches.read(searchKey(connection, question)).answer ? question : previous;
-      patch({ question: next, previous: shown, filter: '', activeId: null, premise: null, pane: 'first' });
-    },
-    [connection, connectionId, isShown, patch],
-  );
+  const show = (next: Question) => {
+    if (isShown(next)) return patch({ premise: null, pane: 'first' });
+    const { question, previous } = readLookupState(connectionId);
+    const shown = question && searches.read(searchKey(connection, question)).answer ? question : previous;
+    patch({ question: next, previous: shown, filter: '', activeId: null, premise: null, pane: 'first' });
+  };
 
-  const ask = useCallback(
-    async (next: Question, cache: CacheMode = 'default') => {
-      if (!isShown(next)) show(next);
-      const found = await askSearch(connection, next, cache);
-      // A free search is no spend, so nothing else reports that its answer is now saved, or no longer.
-      refreshLocal(client, searchWaysKey(connectionId));
-      if (found?.ok) announce(`${found.value.text}: ${countOf(found.value.results.length, 'result')}`);
-      // A premise would cover what may have been paid for: that nothing was found, or that no answer came.
-      const hasResults = found?.ok && found.value.results.length > 0;
-      if (found && !hasResults && cache !== 'only-if-cached' && isShown(next)) patch({ premise: null, pane: 'first' });
-    },
-    [connection, connectionId, client, isShown, show, patch],
-  );
+  const ask = async (next: Question, cache: CacheMode = 'default') => {
+    if (!isShown(next)) show(next);
+    const found = await askSearch(connection, next, cache);
+    // A free search is no spend, so nothing else reports that its answer is now saved, or no longer.
+    refreshLocal(client, searchWaysKey(connectionId));
+    if (found?.ok) announce(`${found.value.text}: ${countOf(found.value.results.length, 'result')}`);
+    // A premise would cover what may have been paid for: that nothing was found, or that no answer came.
+    const hasResults = found?.ok && found.value.results.length > 0;
+    if (found && !hasResults && cache !== 'only-if-cached' && isShown(next)) patch({ premise: null, pane: 'first' });
+  };
 
   /** What Enter and the button do. */
-  const submit = useCallback(
-    async (text: string, { price, expiresAt, interface: protocol }: SearchWay) => {
-      const next: Question = { text, maxResults: null, interface: protocol, of: { kind: 'text' } };
-      const key = searchKey(connection, next);
-      show(next);
-      // The saved answer is in the window already: no need to fetch it again. A later attempt that failed would hide it.
-      const there = searches.read(key).answer?.provenance;
-      if (price.kind === 'cached' && there && there.expiresAt === expiresAt) return searches.dismiss(key);
-      await ask(next, cacheModeAt(price));
-    },
-    [connection, show, ask],
-  );
+  const submit = async (text: string, { price, expiresAt, interface: protocol }: SearchWay) => {
+    const next: Question = { text, maxResults: null, interface: protocol, of: { kind: 'text' } };
+    const key = searchKey(connection, next);
+    show(next);
+    // The saved answer is in the window already: no need to fetch it again. A later attempt that failed would hide it.
+    const there = searches.read(key).answer?.provenance;
+    if (price.kind === 'cached' && there && there.expiresAt === expiresAt) return searches.dismiss(key);
+    await ask(next, cacheModeAt(price));
+  };
 
   /** Shows a saved search for nothing, unless something else was chosen meanwhile; if it is no longer saved, says so. */
-  const openSaved = useCallback(
-    async (answerId: string) => {
-      try {
-        const question = await openSavedSearch(connection, answerId);
-        if (question) show(question);
-      } catch (thrown) {
-        showFailure(errorOf(thrown));
-        void client.invalidateQueries({ queryKey: searchWaysKey(connectionId) });
-      }
-    },
-    [connection, connectionId, client, show],
-  );
+  const openSaved = async (answerId: string) => {
+    try {
+      const question = await openSavedSearch(connection, answerId);
+      if (question) show(question);
+    } catch (thrown) {
+      showFailure(errorOf(thrown));
+      void client.invalidateQueries({ queryKey: searchWaysKey(connectionId) });
+    }
+  };
 
   return { state, patch, show, ask, submit, openSaved };
 }
