@@ -148,7 +148,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         connections={list.connections.map((view) => view.connection)}
         current={current}
         onSwitch={onSwitch}
-        onManageConnections={() => go(list.connections.length > 0 ? 'connections' : 'first-run')}
+        onManage={() => go(list.connections.length > 0 ? 'connections' : 'first-run')}
         balance={balance}
         onOpenPalette={() => setFinding(true)}
         recent={recent}

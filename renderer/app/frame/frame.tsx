@@ -1,36 +1,11 @@
 import type { ReactNode } from 'react';
-import type { SecretStore } from '../../../shared/domain/connection.ts';
 import { drawable } from '../../../shared/domain/text/visible-text.ts';
-import type { Place } from '../../../shared/places.ts';
 import { useSaid } from '../../lib/window/announce.ts';
-import type { RunningTask } from '../../lib/window/long-tasks.ts';
-import type { ChipConnection } from './connection-chip.tsx';
-import { NavBar, type RecentItem } from './nav-bar.tsx';
-import { StatusBar } from './status-bar.tsx';
-import { type ChipBalance, TopBar } from './top-bar.tsx';
+import { NavBar, type NavBarProps } from './nav-bar.tsx';
+import { StatusBar, type StatusBarProps } from './status-bar.tsx';
+import { TopBar, type TopBarProps } from './top-bar.tsx';
 
-interface FrameProps {
-  /** null: a screen outside the navigation (first run). */
-  at: Place | null;
-  onGo: (place: Place) => void;
-  /** Without a connection no screen can be opened, and all are grey. */
-  enabled: boolean;
-  connections: readonly ChipConnection[];
-  current: ChipConnection | null;
-  onSwitch: (connectionId: string) => void;
-  onManageConnections: () => void;
-  /** null: never read, or the service sent no number; undefined: not known. */
-  balance: ChipBalance | null | undefined;
-  onOpenPalette: () => void;
-  recent: readonly RecentItem[];
-  onOpenRecent: (item: RecentItem) => void;
-  /** null: not known yet. */
-  running: readonly RunningTask[] | null;
-  onCancel: (taskId: string) => void;
-  unfinished: number | null;
-  onShowUnfinished: () => void;
-  /** null: not known yet. */
-  store: SecretStore | null;
+interface FrameProps extends Omit<TopBarProps, 'onOpenCredits'>, NavBarProps, StatusBarProps {
   children: ReactNode;
 }
 
@@ -41,32 +16,12 @@ export function Frame(props: FrameProps) {
     <div className="app">
       <LiveRegion />
       {current?.kind === 'production' && <div className="band" style={{ background: current.colour }} />}
-      <TopBar
-        connections={props.connections}
-        current={current}
-        onSwitch={props.onSwitch}
-        onManage={props.onManageConnections}
-        balance={props.balance}
-        onOpenPalette={props.onOpenPalette}
-        onOpenCredits={() => props.onGo('credits')}
-      />
-      <NavBar
-        at={props.at}
-        onGo={props.onGo}
-        enabled={props.enabled}
-        recent={props.recent}
-        onOpenRecent={props.onOpenRecent}
-      />
+      <TopBar {...props} onOpenCredits={() => props.onGo('credits')} />
+      <NavBar {...props} />
       <main className="main" id="screen" tabIndex={-1}>
         {props.children}
       </main>
-      <StatusBar
-        running={props.running}
-        onCancel={props.onCancel}
-        unfinished={props.unfinished}
-        onShowUnfinished={props.onShowUnfinished}
-        store={props.store}
-      />
+      <StatusBar {...props} />
     </div>
   );
 }

@@ -9,9 +9,11 @@ export interface RecentItem {
   label: string;
 }
 
-interface NavBarProps {
+export interface NavBarProps {
+  /** null: a screen outside the navigation (first run). */
   at: Place | null;
   onGo: (place: Place) => void;
+  /** Without a connection no screen can be opened, and all are grey. */
   enabled: boolean;
   recent: readonly RecentItem[];
   onOpenRecent: (item: RecentItem) => void;

@@ -9,13 +9,14 @@ const Running = part(
   ({ running: [first] }) => <span>{first ? first.label : 'Nothing running'}</span>,
 );
 
-interface StatusBarProps {
+export interface StatusBarProps {
   /** null: not known yet. */
   running: readonly RunningTask[] | null;
   onCancel: (taskId: string) => void;
   /** null: not known, or something is under way that may be writing. */
   unfinished: number | null;
   onShowUnfinished: () => void;
+  /** null: not known yet. */
   store: SecretStore | null;
 }
 

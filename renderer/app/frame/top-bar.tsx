@@ -21,7 +21,7 @@ export interface ChipBalance {
   at: string;
 }
 
-interface TopBarProps {
+export interface TopBarProps {
   connections: readonly ChipConnection[];
   current: ChipConnection | null;
   onSwitch: (connectionId: string) => void;
