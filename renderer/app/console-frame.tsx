@@ -100,7 +100,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
     },
     [client],
   );
-  const onMenu = ({ command }: { command: EventPayload<'menu.command'>['command'] }) => {
+  const onMenu = (command: EventPayload<'menu.command'>['command']) => {
     if (command === 'open-palette') setFinding(true);
     // Electron gives the menu every key that the window did not take, also while a dialog is open, such as one that confirms a change.
     else if (isUnderDialog()) return;
@@ -111,7 +111,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
       if (!runCommand(command)) goTo('credits');
     } else goTo(command.slice('open-'.length) as Place);
   };
-  useMainEvents((command) => onMenu({ command }));
+  useMainEvents(onMenu);
   useFocusKept();
   useProblemsFocused();
   useScreenShortcuts(goTo, () => setFinding(true), goToSearch);
