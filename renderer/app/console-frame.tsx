@@ -27,7 +27,6 @@ import { openNewWindow } from './new-window.ts';
 import { ConnectionDialogsProvider } from './notices/connection-dialogs.tsx';
 import { FailureWays } from './notices/failure-ways.tsx';
 import { PartNotice } from './notices/part-notice.tsx';
-import { ErrorBoundary } from './screens/error-boundary.tsx';
 import { Screens } from './screens/visited-screens.tsx';
 
 const nothing = () => null;
@@ -174,13 +173,7 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
         </PartNotice>
         <ConnectionDialogsProvider>
           <FailureWays>
-            <Screens
-              wrap={(id, content) => (
-                <ErrorBoundary screen={id} title={titleOf(id)}>
-                  {content}
-                </ErrorBoundary>
-              )}
-            />
+            <Screens titleOf={titleOf} />
           </FailureWays>
         </ConnectionDialogsProvider>
       </Frame>

@@ -1,14 +1,10 @@
-import { Activity, type ReactNode, useRef } from 'react';
+import { Activity, useRef } from 'react';
 import { type ScreenId, screenIds, useScreen } from '../../lib/window/routes.tsx';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { screens } from './screens.tsx';
 
-interface ScreensProps {
-  /** Wraps each screen, for example in an error boundary. */
-  wrap: (screen: ScreenId, content: ReactNode) => ReactNode;
-}
-
 /** Draws the screen that is shown and keeps visited ones as they were left: what is typed, chosen and scrolled stays. */
-export function Screens({ wrap }: ScreensProps) {
+export function Screens({ titleOf }: { titleOf: (screen: ScreenId) => string }) {
   const shown = useScreen();
   const visited = useRef(new Set<ScreenId>());
   visited.current.add(shown);
@@ -19,7 +15,9 @@ export function Screens({ wrap }: ScreensProps) {
       return (
         <Activity key={id} mode={id === shown ? 'visible' : 'hidden'}>
           <div className="screen" data-screen={id}>
-            {wrap(id, <Screen />)}
+            <ErrorBoundary screen={id} title={titleOf(id)}>
+              <Screen />
+            </ErrorBoundary>
           </div>
         </Activity>
       );
