@@ -3,8 +3,6 @@ import {
   type ButtonProps,
   type CheckboxProps,
   createTheme,
-  type DrawerProps,
-  type KbdProps,
   type LoaderProps,
   type MenuProps,
   type ModalProps,
@@ -14,11 +12,8 @@ import {
   type SegmentedControlProps,
   type SelectProps,
   type SwitchProps,
-  type TableProps,
-  type TabsProps,
   type TextareaProps,
   type TextInputProps,
-  type TooltipProps,
 } from '@mantine/core';
 import { colourScales } from './theme-scales.ts';
 import { fontFamily, fontFamilyMonospace } from './tokens.ts';
@@ -87,10 +82,6 @@ export const theme = createTheme({
     SegmentedControl: defaults<SegmentedControlProps>({
       defaultProps: { size: 'xs', radius: 'sm', transitionDuration: 120 },
     }),
-    Tabs: defaults<TabsProps>({ defaultProps: { variant: 'default' } }),
-    Table: defaults<TableProps>({
-      defaultProps: { verticalSpacing: 0, horizontalSpacing: 'md', highlightOnHover: true },
-    }),
     Menu: defaults<MenuProps>({
       // The hidden focus stop Mantine would add is not allowed inside a menu; focus goes to the first item instead.
       defaultProps: {
@@ -107,11 +98,6 @@ export const theme = createTheme({
     ModalCloseButton: { defaultProps: { 'aria-label': 'Close' } },
     // A header element outside main would be a second banner of the page.
     ModalHeader: { defaultProps: { role: 'presentation' } },
-    Drawer: defaults<DrawerProps>({
-      defaultProps: { position: 'right', size: 392, shadow: 'md', transitionProps: { duration: 120 } },
-    }),
-    Tooltip: defaults<TooltipProps>({ defaultProps: { ...inPlace, openDelay: 400, radius: 'sm', fz: 'sm' } }),
-    Kbd: defaults<KbdProps>({ defaultProps: { size: 'xs' } }),
     Loader: defaults<LoaderProps>({ defaultProps: { size: 12, type: 'oval' } }),
   },
 });

@@ -18,7 +18,6 @@ const shared = {
   '--bar-page': '44px',
   '--bar-status': '26px',
   '--nav-w': '196px',
-  '--gutter': '16px',
 };
 
 const light = {
