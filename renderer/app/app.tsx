@@ -1,4 +1,4 @@
-import { type QueryClient, useQuery } from '@tanstack/react-query';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Failure } from '../components/failure.tsx';
 import { errorOf } from '../lib/calls/errors.ts';
@@ -9,7 +9,7 @@ import { RouteProvider } from '../lib/window/routes.tsx';
 import { ConsoleFrame } from './console-frame.tsx';
 import { LateButton } from './notices/late-button.tsx';
 import { PartNotice } from './notices/part-notice.tsx';
-import { DataProvider, LookProvider } from './theme/providers.tsx';
+import { LookProvider } from './theme/providers.tsx';
 
 const KeyQuestionDialog = part(
   async () => (await import('./notices/key-question.tsx')).KeyQuestionDialog,
@@ -17,12 +17,12 @@ const KeyQuestionDialog = part(
 );
 
 /** The root component of the window. */
-export function App({ client }: { client?: QueryClient }) {
-  const [queries] = useState(() => client ?? createQueryClient());
+export function App() {
+  const [client] = useState(createQueryClient);
   return (
-    <DataProvider client={queries}>
+    <QueryClientProvider client={client}>
       <Start />
-    </DataProvider>
+    </QueryClientProvider>
   );
 }
 

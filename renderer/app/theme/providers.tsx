@@ -1,5 +1,4 @@
 import { type MantineColorSchemeManager, MantineProvider, useMantineColorScheme } from '@mantine/core';
-import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { readStyleNonce } from './style-nonce.ts';
 import { theme } from './theme.ts';
@@ -38,8 +37,4 @@ export function LookProvider({ scheme, children }: { scheme: ColourScheme; child
       {children}
     </MantineProvider>
   );
-}
-
-export function DataProvider({ client, children }: { client: QueryClient; children: ReactNode }) {
-  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
