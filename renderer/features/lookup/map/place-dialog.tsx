@@ -1,9 +1,9 @@
 import { Button, TextInput } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
-import type { ConvertedPlace, PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
+import type { PremiseView } from '../../../../shared/domain/lookup/lookup.ts';
 import { LargeDialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
 import { Fields } from '../../../components/fields.tsx';
@@ -36,7 +36,7 @@ export function PlaceDialog({ opened, onClose, view, at, connection }: PlaceDial
 }
 
 function PlaceContent({ view, at, connection }: Pick<PlaceDialogProps, 'view' | 'at' | 'connection'>) {
-  const [typed, setTyped] = useState<ConvertedPlace | null>(null);
+  const typed = useTypedPlace();
   const from = view.fields.find(({ name }) => name === 'postcode')?.value ?? '';
   const { answer } = distances.use(distancesKey(connection, from));
   const { easting, northing } = at;
@@ -47,12 +47,12 @@ function PlaceContent({ view, at, connection }: Pick<PlaceDialogProps, 'view' | 
   const rows = answer?.rows ?? [];
   const marks: MapMark[] = [
     ...rows.flatMap(({ place, postcode }) => (place ? [{ ...place, label: postcode, kind: 'place' as const }] : [])),
-    ...(typed
+    ...(typed.place
       ? [
           {
-            easting: Number(typed.easting),
-            northing: Number(typed.northing),
-            label: typed.gridReference,
+            easting: Number(typed.place.easting),
+            northing: Number(typed.place.northing),
+            label: typed.place.gridReference,
             kind: 'typed' as const,
           },
         ]
@@ -69,7 +69,7 @@ function PlaceContent({ view, at, connection }: Pick<PlaceDialogProps, 'view' | 
         <OutsideMap view={view} />
       </div>
       <div className="place-side">
-        <ConvertBox onPlace={setTyped} />
+        <ConvertBox {...typed} />
         <DistancePanel connection={connection} from={from} />
       </div>
     </div>
@@ -107,14 +107,21 @@ function OutsideMap({ view }: { view: PremiseView }) {
   );
 }
 
-/** A place typed in any notation, shown in all of them; calculated on this computer. `onPlace` receives what was typed. */
-function ConvertBox({ onPlace }: { onPlace: (place: ConvertedPlace | null) => void }) {
+/** A place typed in any notation; calculated on this computer. */
+function useTypedPlace() {
   const [text, setText] = useDraft('lookup/convert-place');
   const wanted = useDeferredValue(text.trim());
   const { data, error } = useQuery({ ...placeQuery(wanted), enabled: wanted !== '' });
-  const place = wanted !== '' && data ? data : null;
-  useEffect(() => onPlace(place), [onPlace, place]);
-  const wrong = wanted !== '' && error ? errorOf(error) : null;
+  return {
+    text,
+    setText,
+    place: wanted !== '' && data ? data : null,
+    wrong: wanted !== '' && error ? errorOf(error) : null,
+  };
+}
+
+/** A typed place, shown in every notation. */
+function ConvertBox({ text, setText, place, wrong }: ReturnType<typeof useTypedPlace>) {
   return (
     <section className="place-part" aria-label="Coordinates both ways">
       <h3 className="h">Coordinates both ways</h3>
