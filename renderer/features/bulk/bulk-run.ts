@@ -15,6 +15,7 @@ import { announce, announceFailure } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
 import { stateText } from './bulk-columns.tsx';
 import { bulkCalls, changeBulk, movesPlace, placeOf, readBulk, readChoices } from './bulk-store.ts';
+import { changeMoves } from './moves/moves-store.ts';
 import { bulkKey } from './queries.ts';
 
 const put = (client: QueryClient, bulk: Bulk) =>
@@ -176,7 +177,8 @@ async function plan(
     ),
   );
   if (!bulk) return;
-  changeBulk(place, { draft: null, fresh: bulk.id });
+  if (moveTo === undefined) changeBulk(connectionId, { draft: null, fresh: bulk.id });
+  else changeMoves(connectionId, { shown: bulk.id });
   announce(`${countOf(bulk.rows.filter(({ state }) => state === 'planned').length, 'row')} planned`);
 }
 

@@ -5,7 +5,7 @@ import { NotRead, NotReadAgain } from '../../../components/read-failure.tsx';
 import { machinesQuery } from '../../../lib/licences/machines.ts';
 import { followScans } from '../../../lib/licences/scans.ts';
 import { followBulks } from '../bulk-run.ts';
-import { bulkCalls, movesPlace, useBulkFlow } from '../bulk-store.ts';
+import { bulkCalls, movesPlace } from '../bulk-store.ts';
 import { bulkQuery } from '../queries.ts';
 import { FindMachine } from './find-machine.tsx';
 import { changeMoves, useMoves } from './moves-store.ts';
@@ -20,12 +20,8 @@ export function MovesPage({ connection }: { connection: Connection }) {
   useEffect(followScans, []);
   const machines = useQuery(machinesQuery(connectionId));
   const latest = useQuery(bulkQuery(connectionId, true));
-  const { fresh } = useBulkFlow(movesPlace(connectionId));
   const { shown } = useMoves(connectionId);
   const bulk = latest.data?.bulk ?? null;
-  useEffect(() => {
-    if (fresh !== null) changeMoves(connectionId, { shown: fresh });
-  }, [fresh, connectionId]);
   if (!machines.data || !latest.data) return <NotRead of={[machines, latest]} />;
   return (
     <>

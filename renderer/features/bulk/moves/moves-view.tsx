@@ -6,7 +6,7 @@ import { Notice } from '../../../components/notice.tsx';
 import { announce } from '../../../lib/window/announce.ts';
 import { closeByEscape } from '../../../lib/window/close-by-escape.ts';
 import { leaveRowOut } from '../bulk-run.ts';
-import { changeBulk, changeChoices, movesPlace, useBulkFlow, useChoices } from '../bulk-store.ts';
+import { changeChoices, movesPlace, useBulkFlow, useChoices } from '../bulk-store.ts';
 import { OwnTicks } from '../own-ticks.tsx';
 import { MoveList } from './move-list.tsx';
 import { MovesBoxes } from './moves-boxes.tsx';
@@ -21,9 +21,8 @@ interface MovesViewProps {
 
 /** A move of everything from plan to end, in one layout: machines, the moves one after another, and what can be done. */
 export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
-  const place = movesPlace(bulk.connectionId);
   const client = useQueryClient();
-  const flow = useBulkFlow(place);
+  const flow = useBulkFlow(movesPlace(bulk.connectionId));
   const { chosen } = useChoices(bulk.id);
   const stage = stageOf(bulk, chosen);
   const headline = headlineOf(stage, bulk);
@@ -35,9 +34,6 @@ export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
       box.current?.querySelector<HTMLElement>('aside input:enabled') ?? box.current?.querySelector<HTMLElement>('h2')
     )?.focus();
   }, [stage.kind]);
-  useEffect(() => {
-    if (flow.fresh !== null) changeBulk(place, { fresh: null });
-  }, [flow.fresh, place]);
   const toggle = ({ row }: BulkRow) =>
     changeChoices(bulk.id, { chosen: new Map(chosen).set(row, !stage.chosen.has(row)) });
   const leaveOut = async (row: BulkRow, out: boolean) => {
