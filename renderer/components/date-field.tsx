@@ -1,6 +1,6 @@
 import { ActionIcon, TextInput, type TextInputProps } from '@mantine/core';
 import { IconCalendar } from '@tabler/icons-react';
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { calendarDay } from '../../shared/domain/text/calendar-day.ts';
 import { formatDate } from '../lib/text/format.ts';
 
@@ -17,18 +17,17 @@ function readDay(text: string): string | null {
   return calendarDay(Number(year), at, Number(day));
 }
 
-interface DateFieldProps extends Omit<TextInputProps, 'value' | 'onChange' | 'type' | 'rightSection'> {
+interface DateFieldProps extends Omit<TextInputProps, 'value' | 'defaultValue' | 'onChange' | 'type' | 'rightSection'> {
   /** YYYY-MM-DD. */
-  value: string;
+  defaultValue: string;
   /** Given YYYY-MM-DD, or the text as typed if it is no day. */
   onChange: (day: string) => void;
 }
 
 /** A date in British notation, "23 Oct 2026": the browser's own date field follows the computer's language. */
-export function DateField({ value, onChange, ...rest }: DateFieldProps) {
-  const [text, setText] = useState(formatDate(value));
+export function DateField({ defaultValue, onChange, ...rest }: DateFieldProps) {
+  const [text, setText] = useState(formatDate(defaultValue));
   const picker = useRef<HTMLInputElement>(null);
-  useEffect(() => setText((now) => (readDay(now) === value || now === value ? now : formatDate(value))), [value]);
   const tidy = () => {
     const day = readDay(text);
     if (day !== null) setText(formatDate(day));

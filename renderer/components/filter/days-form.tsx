@@ -24,9 +24,9 @@ export function DaysForm({ label, names, days, onChoose }: DaysFormProps) {
   };
   return (
     <form className="row" onSubmit={onSubmit} aria-label={label}>
-      <DateField aria-label={names[0]} w={128} value={first} onChange={setFirst} error={isWrong(first)} />
+      <DateField aria-label={names[0]} w={128} defaultValue={first} onChange={setFirst} error={isWrong(first)} />
       <span className="sm t3">to</span>
-      <DateField aria-label={names[1]} w={128} value={last} onChange={setLast} error={isWrong(last)} />
+      <DateField aria-label={names[1]} w={128} defaultValue={last} onChange={setLast} error={isWrong(last)} />
       <Button type="submit" disabled={!wanted}>
         Show
       </Button>
