@@ -87,8 +87,6 @@ export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
         return void open(action.premiseId, action.label, { cachedShown: true });
       case 'batch':
         return go('lookup', { tab: 'batch', do: 'paste-table', table: action.table });
-      case 'use':
-        return fill(action.text);
     }
   };
 

@@ -51,7 +51,7 @@ test('whatever costs or has no price is a separate choice, after saved answers',
   const { rows, corrections } = of('HR1O 2DT', both, [
     { kind: 'search', answerId: '1', label: 'HR10 2DT', at: '', interface: 'soap' },
   ]);
-  expect(corrections).toEqual([{ kind: 'use', label: 'Use HR10 2DT', text: 'HR10 2DT' }]);
+  expect(corrections).toEqual(['HR10 2DT']);
   expect(rows.map(({ label }) => label)).toEqual([
     'HR10 2DT',
     'Search for it as typed over SOAP',
@@ -73,7 +73,7 @@ test('a number opens a saved answer; eight digits may be requested as a premise,
 
 test('several postcodes are one choice each, or a batch, which says its own price first', () => {
   const { corrections, rows } = of('HR10 2DT\nHR10 2DX\nHR10 2DT');
-  expect(corrections.map(({ label }) => label)).toEqual(['Use HR10 2DT', 'Use HR10 2DX']);
+  expect(corrections).toEqual(['HR10 2DT', 'HR10 2DX']);
   expect(rows).toEqual([{ kind: 'batch', label: 'Look all of them up as a batch', table: 'HR10 2DT\nHR10 2DX' }]);
 });
 
@@ -83,7 +83,7 @@ test('while the search that is shown is under way, only rows that ask nothing of
     const markup = renderToStaticMarkup(
       createElement(BoxPanel, {
         ...{ id: 'panel', noteId: 'note', read, actions: boxActions(read, both, [premise]), busy },
-        ...{ hasPaused: true, isSavedKnown: true, pasteNote: null, onDo: () => {}, onBack: () => {} },
+        ...{ hasPaused: true, isSavedKnown: true, pasteNote: null, onDo: () => {}, onUse: () => {}, onBack: () => {} },
       }),
     );
     return markup.match(/<button[^>]*>/g)?.map((button) => button.includes('disabled'));

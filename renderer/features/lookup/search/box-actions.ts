@@ -7,21 +7,26 @@ import { openPrice } from '../prices.ts';
 
 /** What Enter, a button or a row under the box does, with its price. */
 export type BoxAction =
-  | { kind: 'search'; label: string; way: SearchWay }
+  | SearchAction
   | { kind: 'streets'; label: string; price: ShownPrice }
-  | { kind: 'use'; label: string; text: string }
   | { kind: 'batch'; label: string; table: string }
   | { kind: 'open'; label: string; premiseId: string; protocol: Protocol; price: ShownPrice }
   | { kind: 'saved-search'; label: string; answerId: string; at: string; interface: string }
   | { kind: 'saved-premise'; label: string; premiseId: string; at: string; found: string };
 
+interface SearchAction {
+  kind: 'search';
+  label: string;
+  way: SearchWay;
+}
+
 export interface BoxActions {
   /** What Enter does; null: nothing is sent before a person chooses. */
   main: BoxAction | null;
   /** The same over the other interface, beside the main one. */
-  other: BoxAction | null;
-  /** Corrections, each a text for the box. */
-  corrections: readonly BoxAction[];
+  other: SearchAction | null;
+  /** Texts for the box in place of what is typed. */
+  corrections: readonly string[];
   /** Saved answers first, then what may be asked besides. */
   rows: readonly BoxAction[];
 }
@@ -37,7 +42,7 @@ export function boxActions(read: LookupText, ways: readonly SearchWay[], saved: 
   if (read.kind === 'nothing') return none;
   const rows = saved.map(actionOfSaved);
   const [best, second] = ways;
-  const search = (way: SearchWay, label: string): BoxAction => ({ kind: 'search', label, way });
+  const search = (way: SearchWay, label: string): SearchAction => ({ kind: 'search', label, way });
   const allTheSame = (what: string): BoxAction[] =>
     ways
       .slice(0, 2)
@@ -50,7 +55,7 @@ export function boxActions(read: LookupText, ways: readonly SearchWay[], saved: 
       return {
         main: best ? search(best, verbOf(best)) : null,
         other: second ? search(second, `Over ${protocolNames[second.interface]}`) : null,
-        corrections: read.kind === 'address' ? [use(read.postcode)] : [],
+        corrections: read.kind === 'address' ? [read.postcode] : [],
         rows: [...rows, ...streetsOf(read, ways)],
       };
     case 'start-of-postcode':
@@ -61,13 +66,13 @@ export function boxActions(read: LookupText, ways: readonly SearchWay[], saved: 
     case 'no-postcode':
       return {
         ...none,
-        corrections: read.correction === null ? [] : [use(read.correction)],
+        corrections: read.correction === null ? [] : [read.correction],
         rows: [...rows, ...allTheSame('Search for it as typed')],
       };
     case 'postcodes':
       return {
         ...none,
-        corrections: read.postcodes.slice(0, mostCorrections).map(use),
+        corrections: read.postcodes.slice(0, mostCorrections),
         rows: [...rows, { kind: 'batch', label: 'Look all of them up as a batch', table: read.postcodes.join('\n') }],
       };
     case 'number':
@@ -78,8 +83,6 @@ export function boxActions(read: LookupText, ways: readonly SearchWay[], saved: 
       return { ...none, rows };
   }
 }
-
-const use = (text: string): BoxAction => ({ kind: 'use', label: `Use ${text}`, text });
 
 function actionOfSaved(saved: Suggestion): BoxAction {
   if (saved.kind === 'search')

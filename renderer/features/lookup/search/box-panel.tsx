@@ -23,6 +23,8 @@ interface BoxPanelProps {
   /** Shown here because the panel covers what is under the box. */
   pasteNote: string | null;
   onDo: (action: BoxAction) => void;
+  /** Puts a correction into the box. */
+  onUse: (text: string) => void;
   /** Arrow up from the first row, or Escape. */
   onBack: () => void;
 }
@@ -32,7 +34,7 @@ const asksService = ({ kind }: BoxAction): boolean => kind === 'search' || kind 
 
 /** Under the box: what the text is taken for, corrections, and what is saved of it. Typing sends nothing. */
 export function BoxPanel(props: BoxPanelProps) {
-  const { id, noteId, read, hasPaused, isSavedKnown, busy, actions, pasteNote, onDo, onBack } = props;
+  const { id, noteId, read, hasPaused, isSavedKnown, busy, actions, pasteNote, onDo, onUse, onBack } = props;
   const isDoubted = read.kind === 'no-postcode';
   const shown = !isDoubted || hasPaused;
   const corrections = shown ? actions.corrections : [];
@@ -62,9 +64,9 @@ export function BoxPanel(props: BoxPanelProps) {
       )}
       {corrections.length > 0 && (
         <div className="row wrap g6 box-corrections">
-          {corrections.map((action) => (
-            <button key={action.label} type="button" className="suggest" onClick={() => onDo(action)}>
-              {action.label}
+          {corrections.map((text) => (
+            <button key={text} type="button" className="suggest" onClick={() => onUse(text)}>
+              Use {text}
               <IconArrowRight size={13} className="ti" aria-hidden="true" />
             </button>
           ))}
@@ -124,8 +126,6 @@ function Row({ action }: { action: BoxAction }) {
           <Cached>saved, open free</Cached>
         </>
       );
-    case 'use':
-      return <span className="grow">{action.label}</span>;
     case 'batch':
       return (
         <>

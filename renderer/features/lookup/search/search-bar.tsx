@@ -104,15 +104,11 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
   const whole = pasted?.list ?? text;
   const read = useMemo(() => readLookupText(whole), [whole]);
   const { actions, exact, isSavedKnown, unread } = useBox(connectionId, read);
+  const { other } = actions;
   const hasPaused = rested === text || enteredFor === text;
   const open = focused && read.kind !== 'nothing' && closedFor !== text;
 
   const act = (action: BoxAction) => {
-    if (action.kind === 'use') {
-      onText(action.text);
-      box.current?.focus();
-      return;
-    }
     setClosedFor(text);
     // Before the panel is removed together with the element that has the focus.
     box.current?.focus();
@@ -223,6 +219,10 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
               actions={actions}
               pasteNote={pasteNote}
               onDo={act}
+              onUse={(correction) => {
+                onText(correction);
+                box.current?.focus();
+              }}
               onBack={() => {
                 box.current?.focus();
                 setClosedFor(text);
@@ -230,8 +230,12 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
             />
           )}
         </div>
-        <MainButton action={actions.main} both={actions.other !== null} disabled={busy} title={reason} />
-        {actions.other && <OtherButton action={actions.other} disabled={busy || !exact} onDo={act} />}
+        <MainButton action={actions.main} both={other !== null} disabled={busy} title={reason} />
+        {other && (
+          <PriceButton size="big" price={other.way.price} disabled={busy || !exact} onClick={() => act(other)}>
+            {other.label}
+          </PriceButton>
+        )}
       </form>
       {!open && pasteNote !== null && (
         <p className="pad pane-b sm warn" role="status">
@@ -284,23 +288,6 @@ function MainButton({ action, both, disabled, title }: MainButtonProps) {
   return (
     <PriceButton main size="big" type="submit" price={price} disabled={disabled} title={title}>
       {action.kind === 'open' ? `Open premise ${action.premiseId}` : 'Open'}
-    </PriceButton>
-  );
-}
-
-function OtherButton({
-  action,
-  disabled,
-  onDo,
-}: {
-  action: BoxAction;
-  disabled: boolean;
-  onDo: (action: BoxAction) => void;
-}) {
-  if (action.kind !== 'search') return null;
-  return (
-    <PriceButton size="big" price={action.way.price} disabled={disabled} onClick={() => onDo(action)}>
-      {action.label}
     </PriceButton>
   );
 }
