@@ -1,10 +1,11 @@
 import { createBalances } from '../../electron/core/credits/balances.ts';
 import { createForecaster, type ForecasterParts } from '../../electron/core/credits/forecaster.ts';
-import type { Moment, Purse } from '../../electron/core/spend/facts.ts';
+import type { Moment } from '../../electron/core/spend/facts.ts';
 import type { CallEnd } from '../../electron/core/spend/ledger.ts';
 import { createLedger, type NewSpend } from '../../electron/core/spend/ledger.ts';
 import { ledgerColumns, openLedgerEntries } from '../../electron/core/spend/ledger-entries.ts';
 import type { Database } from '../../electron/core/storage/database/database.ts';
+import type { Purse } from '../../electron/core/storage/one-balance.ts';
 import type { Clock } from '../../electron/ports.ts';
 import type { BalanceSample, LedgerEntry } from '../../shared/domain/credits/credits.ts';
 import { unwrap } from './temp-database.ts';

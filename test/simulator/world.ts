@@ -3,9 +3,9 @@ import {
   type Ending,
   type Moment,
   horizonOf as ownHorizonOf,
-  type Purse,
   type SampleFact,
 } from '../../electron/core/spend/facts.ts';
+import type { Purse } from '../../electron/core/storage/one-balance.ts';
 
 /**
  * Worlds whose truth is known. A service charges late, twice, less or never, refuses and charges, refunds, or answers from a stale copy; others

@@ -3,11 +3,12 @@ import type { BalanceSample, BalanceSource } from '../../../shared/domain/credit
 import { ok, type Result } from '../../../shared/result.ts';
 import { type Clock, isoNow } from '../../ports.ts';
 import type { UnexplainedFall } from '../spend/conclusions.ts';
-import type { Moment, Purse } from '../spend/facts.ts';
+import type { Moment } from '../spend/facts.ts';
 import type { Ledger } from '../spend/ledger.ts';
 import { openBalanceSamples } from '../storage/balance-samples-repository.ts';
 import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
+import type { Purse } from '../storage/one-balance.ts';
 import type { Servers } from '../storage/servers.ts';
 
 export type Balances = ReturnType<typeof createBalances>;

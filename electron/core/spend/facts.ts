@@ -1,4 +1,5 @@
 import type { Protocol } from '../../../shared/domain/connection.ts';
+import type { Purse } from '../storage/one-balance.ts';
 
 /**
  * What is known of money, as facts: a call was sent, it ended, a balance was read. They are appended and never changed; everything said
@@ -37,12 +38,6 @@ export interface CallFact {
   sent: Moment;
   /** null: it has not ended. `horizonMs`: how long after that a charge is awaited, of a lost or dead call. */
   ended: (Moment & { how: Ending; horizonMs: number }) | null;
-}
-
-/** One balance: a REST key or a SOAP licence, at one origin. */
-export interface Purse {
-  origin: string;
-  fingerprint: string;
 }
 
 export interface SampleFact extends Purse {

@@ -2,7 +2,8 @@ import { toSecond } from '../../../shared/claims/moment.ts';
 import type { Assumption, MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import { calendarDay } from '../../../shared/domain/text/calendar-day.ts';
 import { roundFigure } from '../../../shared/domain/text/figures.ts';
-import { type CallFact, isBeside, isCandidate, isCleanCut, type Purse, type SampleFact } from './facts.ts';
+import type { Purse } from '../storage/one-balance.ts';
+import { type CallFact, isBeside, isCandidate, isCleanCut, type SampleFact } from './facts.ts';
 
 /**
  * Facts → segments → claims. Pure. A segment is the stretch of one balance between two clean cuts, with the calls whose whole charge

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BalanceSource } from '../../../shared/domain/credits/credits.ts';
-import { type CallFact, type Ending, isCandidate, type Purse, type SampleFact } from './facts.ts';
+import type { Purse } from '../storage/one-balance.ts';
+import { type CallFact, type Ending, isCandidate, type SampleFact } from './facts.ts';
 import { expiryWithin, type Segment, sumOfPrices } from './reconcile.ts';
 
 export interface StoredSegment extends Segment {

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isUndecided } from '../storage/credit-history-repository.ts';
+import type { Purse } from '../storage/one-balance.ts';
 import { namedForMs } from './claims-of-call.ts';
-import type { Moment, Purse } from './facts.ts';
+import type { Moment } from './facts.ts';
 import type { StoredSegment } from './segments-repository.ts';
 
 /** Whose calls a cap counts: those of a connection and of every key it holds or has used, or all of the data folder (a policy's). */

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import { type BalanceSample, type BalanceSource, balanceSampleSchema } from '../../../shared/domain/credits/credits.ts';
 import { isTime } from './database/read-row.ts';
-import type { ServerAndKey } from './one-balance.ts';
+import type { Purse } from './one-balance.ts';
 import { readingsOfServers, type Servers, serverParameters } from './servers.ts';
 
 const prefixed = (table: string) =>
@@ -16,7 +16,7 @@ function readSample(row: Record<string, unknown>): BalanceSample | undefined {
   const read = storedSample.safeParse(row);
   return read.success ? read.data : undefined;
 }
-const purseOf = (row: Record<string, unknown> | undefined): ServerAndKey => ({
+const purseOf = (row: Record<string, unknown> | undefined): Purse => ({
   origin: String(row?.origin ?? ''),
   fingerprint: String(row?.fingerprint ?? ''),
 });
@@ -116,7 +116,7 @@ export function openBalanceSamples(sql: DatabaseSync) {
       return { origin, fingerprint, ...sequences, figures: readSamples([first, last]) };
     },
     /** The sequence of a balance's last clean cut before a time (ISO 8601 UTC); 0: there is none. */
-    lastCutBefore: ({ origin, fingerprint }: ServerAndKey, at: string): number =>
+    lastCutBefore: ({ origin, fingerprint }: Purse, at: string): number =>
       Number(lastCutBefore.get({ origin, fingerprint, at })?.sequence ?? 0),
     /** The last reading of a source with a figure, and whose balance it is. `label`: of this key; null: whatever the key. */
     newestFigure: (
@@ -125,7 +125,7 @@ export function openBalanceSamples(sql: DatabaseSync) {
       until: string,
       label: string | null,
       servers: Servers | null,
-    ): { sample: BalanceSample; purse: ServerAndKey } | undefined => {
+    ): { sample: BalanceSample; purse: Purse } | undefined => {
       const row = newestFigure.get({ connectionId, source, until, label, ...serverParameters(servers) });
       const sample = row && readSample(row);
       return sample && { sample, purse: purseOf(row) };

@@ -1,21 +1,21 @@
 import type { Protocol } from '../../../shared/domain/connection.ts';
 import { balancesOf } from './database/migrations/0028-spend-days-of-balances.ts';
 
-/** A key is named by its fingerprint. */
-export interface ServerAndKey {
+/** One balance: a REST key or a SOAP licence, named by its fingerprint, at one origin. */
+export interface Purse {
   origin: string;
   fingerprint: string;
 }
 
 /** How the ledger names a balance that calls count against, in a list of them; the interface is the one that it is read over. */
-export const nameOfBalance = (protocol: Protocol, { origin, fingerprint }: ServerAndKey): string =>
+export const nameOfBalance = (protocol: Protocol, { origin, fingerprint }: Purse): string =>
   `${protocol} ${origin} ${fingerprint}\n`;
 
 /** The names in such a list. */
 export const namesIn = (list: string): string[] => list.match(/.+\n/g) ?? [];
 
 /** One balance, as a connection shows it. Its origin and fingerprint are empty if only an earlier version read it, or it is made up. */
-export interface OneBalance extends ServerAndKey {
+export interface OneBalance extends Purse {
   connectionId: string;
   interface: Protocol;
   label: string;
