@@ -10,11 +10,10 @@ import type { Content, Stage } from './questions.ts';
 import type { RunnerParts } from './runner-parts.ts';
 import { mostAlike, serviceWords, waitAfterError, waitAfterFall } from './waits.ts';
 
-/** The most times a question is asked again after 429. */
-const mostTries = 2;
-/** Without a Retry-After, in milliseconds, one after the other. */
+/** In milliseconds, before each time that a question is asked again after 429, which is no more often. A Retry-After takes its place. */
 const waitsAfter429 = [5000, 30_000];
-const waitsWithoutNetwork = [2000, 5000, 15_000, 60_000];
+/** In milliseconds, one after the other; then a minute each. */
+const waitsWithoutNetwork = [2000, 5000, 15_000];
 
 /**
  * What came of a question. later: nothing left, or 429 came, and it is asked when that is possible. stopped-row: the key or the account was
@@ -139,7 +138,7 @@ export function createRowCaller(
     if (failure.is === 'unsent') {
       file.endAsk(id, { state: 'waiting', at, least: 0, most: 0 });
       if (failure.kind !== null || error.code === 'cancelled') return unsent(row, error);
-      const ms = waitsWithoutNetwork[Math.min(withoutNetwork, waitsWithoutNetwork.length - 1)] ?? 60_000;
+      const ms = waitsWithoutNetwork[withoutNetwork] ?? 60_000;
       withoutNetwork += 1;
       pacer.backOff('network', ms, error.message);
       return { is: 'later' };
@@ -170,11 +169,11 @@ export function createRowCaller(
         return { is: 'answered', ask: file.ask(id), content };
       }
       case 'again': {
-        const isLast = ask.tries >= mostTries;
+        const wait = waitsAfter429[ask.tries];
+        const isLast = wait === undefined;
         file.endAsk(id, { ...end, state: isLast ? 'refused' : 'waiting', isTry: !isLast, code: 'refused-429' });
         if (!isLast) {
-          const ms = failure.afterMs ?? waitsAfter429[Math.min(ask.tries, waitsAfter429.length - 1)] ?? 30_000;
-          pacer.backOff('rate-limited', ms, error.message);
+          pacer.backOff('rate-limited', failure.afterMs ?? wait, error.message);
           return { is: 'later' };
         }
         countAlike('refused-429', row, error);
