@@ -1,8 +1,7 @@
 import { Button, Textarea, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef } from 'react';
 import type { MachinesOverview, MachineView } from '../../../shared/domain/licences/licence-machines.ts';
-import type { AppError } from '../../../shared/errors.ts';
 import { Failure } from '../../components/failure.tsx';
 import { Dot, Mono, Tag } from '../../components/marks.tsx';
 import { PriceButton } from '../../components/money/price-button.tsx';
@@ -47,39 +46,32 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
     site: useField(`${draft}-site`, machine?.site),
     note: useField(`${draft}-note`, machine?.note),
   };
-  const [failure, setFailure] = useState<AppError | null>(null);
-  const [busy, setBusy] = useState(false);
   const first = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (machine === null) first.current?.focus();
   }, [machine]);
 
-  const send = async (ask: () => Promise<MachinesOverview>, words: string, done: () => void) => {
-    setBusy(true);
-    setFailure(null);
-    try {
-      client.setQueryData(machinesKey(connectionId), await ask());
+  const send = useMutation({
+    mutationFn: ({ ask }: { ask: () => Promise<MachinesOverview>; words: string; done: () => void }) => ask(),
+    onSuccess: (overview, { words, done }) => {
+      client.setQueryData(machinesKey(connectionId), overview);
       for (const { change } of Object.values(fields)) change(null);
       announce(words);
       done();
-    } catch (thrown) {
-      setFailure(errorOf(thrown));
-    } finally {
-      setBusy(false);
-    }
-  };
+    },
+  });
   const name = fields.name.value.trim();
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (name === '' || busy) return;
+    if (name === '' || send.isPending) return;
     const oldName = machine?.kept ? machine.name : null;
     const { nickname, owner, site, note } = fields;
     const entered = { name, nickname: nickname.value, owner: owner.value, site: site.value, note: note.value };
-    void send(
-      () => call('machines.save', { connectionId, machine: entered, oldName }),
-      `${name} saved`,
-      () => onSaved(name),
-    );
+    send.mutate({
+      ask: () => call('machines.save', { connectionId, machine: entered, oldName }),
+      words: `${name} saved`,
+      done: () => onSaved(name),
+    });
   };
   const text = (key: keyof typeof fields, label: string, description?: string) => (
     <TextInput
@@ -172,18 +164,18 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
             onChange={(event) => fields.note.change(event.currentTarget.value)}
           />
           <div className="row wrap">
-            <Button type="submit" variant="filled" disabled={name === '' || busy}>
+            <Button type="submit" variant="filled" disabled={name === '' || send.isPending}>
               {machine?.kept ? 'Save' : 'Add to the inventory'}
             </Button>
             {machine && (machine.kept || machine.askedAt !== null || machine.failure) && !machine.thisMachine && (
               <Button
-                disabled={busy}
+                disabled={send.isPending}
                 onClick={() =>
-                  void send(
-                    () => call('machines.remove', { connectionId, name: machine.name }),
-                    `${machine.name} removed`,
-                    onClose,
-                  )
+                  send.mutate({
+                    ask: () => call('machines.remove', { connectionId, name: machine.name }),
+                    words: `${machine.name} removed`,
+                    done: onClose,
+                  })
                 }
               >
                 Remove
@@ -192,7 +184,7 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
           </div>
           <p className="xs t3">Kept on this computer. Nothing here changes what the machine holds.</p>
         </form>
-        {failure && <Failure error={failure} />}
+        {send.error && <Failure error={errorOf(send.error)} />}
       </div>
     </section>
   );

@@ -1,6 +1,6 @@
 import { Button, Loader } from '@mantine/core';
-import type { QueryClient } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type QueryClient, useMutation } from '@tanstack/react-query';
+import type { FormEvent, ReactNode } from 'react';
 import { priceOfCalls, publishedPrice } from '../../../../shared/domain/credits/published-price.ts';
 import type { Bulk, BulkRow } from '../../../../shared/domain/licences/licence-bulk.ts';
 import { ConfirmName, confirmsName } from '../../../components/confirm-name.tsx';
@@ -118,23 +118,16 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
   const place = movesPlace(bulk.connectionId);
   const { busy } = useBulkFlow(place);
   const { ticked } = useChoices(bulk.id);
-  const [isReading, setReading] = useState(false);
   const { copied, copy } = useCopy();
   const toRead = stage.open.find(({ state, closed }) => state !== 'not-seen' && !closed);
   const [next] = stage.waiting;
   const unticked = findUnticked(bulk.rows, stage.chosen, ticked);
-  const read = async (row: BulkRow) => {
-    setReading(true);
-    try {
-      const change = await call('licences.resume', { changeId: row.changeId ?? '', action: 'check' });
-      announce(change.conclusion, change.verdict !== 'seen');
-    } catch (thrown) {
-      bulkCalls.fail(place, 'run', thrown);
-    } finally {
-      setReading(false);
-      refreshLocal(client, ['licences']);
-    }
-  };
+  const read = useMutation({
+    mutationFn: (row: BulkRow) => call('licences.resume', { changeId: row.changeId ?? '', action: 'check' }),
+    onSuccess: ({ conclusion, verdict }) => announce(conclusion, verdict !== 'seen'),
+    onError: (thrown) => bulkCalls.fail(place, 'run', thrown),
+    onSettled: () => refreshLocal(client, ['licences']),
+  });
   return (
     <>
       <h3 className="h pane-title">What you can do</h3>
@@ -152,7 +145,7 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
           <PriceButton
             className="wide"
             price={writesOf(stage.waiting.length)}
-            disabled={isReading || busy !== null || unticked.length > 0}
+            disabled={read.isPending || busy !== null || unticked.length > 0}
             onClick={() =>
               // These rows were confirmed by typing the name, together with those before them.
               void runRows(
@@ -178,10 +171,10 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
             main
             className="wide"
             price={priceOfCalls(['GetLicenseDetails', 'GetLicenseDetails'])}
-            disabled={isReading || busy !== null}
-            onClick={() => void read(toRead)}
+            disabled={read.isPending || busy !== null}
+            onClick={() => read.mutate(toRead)}
           >
-            {isReading ? 'Reading both' : 'Read both now'}
+            {read.isPending ? 'Reading both' : 'Read both now'}
           </PriceButton>
         </Choice>
       )}

@@ -1,12 +1,11 @@
 import { Button } from '@mantine/core';
 import { IconCircleCheck, IconLink, IconNotebook } from '@tabler/icons-react';
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { isWholeJournal, wholeJournal } from '../../../../shared/domain/licences/journal-filter.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
 import type { JournalEntry } from '../../../../shared/domain/licences/licence-journal.ts';
 import type { MachineHoldings } from '../../../../shared/domain/licences/licence-machines.ts';
-import type { AppError } from '../../../../shared/errors.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Fields } from '../../../components/fields.tsx';
 import { useKeptFilter } from '../../../components/filter/filter-frame.tsx';
@@ -44,20 +43,10 @@ export function JournalTab() {
   // It is checked again with each new entry.
   const checkedAt = new Date(check.dataUpdatedAt).toISOString();
   const [chosen, setChosen] = useState<number | null>(null);
-  const [told, setTold] = useState<string | null>(null);
-  const [failure, setFailure] = useState<AppError | null>(null);
-  const exportJournal = async () => {
-    setFailure(null);
-    try {
-      const { saved, fileName, rows } = await call('journal.export', {});
-      if (saved) {
-        setTold(`${countOf(rows, 'entry', 'entries')} saved as ${fileName}; journal verify checks it anywhere.`);
-        announce(`Saved as ${fileName}`);
-      }
-    } catch (thrown) {
-      setFailure(errorOf(thrown));
-    }
-  };
+  const exporting = useMutation({
+    mutationFn: () => call('journal.export', {}),
+    onSuccess: ({ saved, fileName }) => saved && announce(`Saved as ${fileName}`),
+  });
   const connectionId = useConnection()?.connection.id ?? null;
   const known = useQuery({ ...lastSeenQuery(connectionId ?? ''), enabled: connectionId !== null });
   const licences = known.data?.list.licences;
@@ -119,7 +108,7 @@ export function JournalTab() {
             {check.data && describeCheck(check.data)}, checked {formatWhen(checkedAt)}
           </span>
         )}
-        <Button variant="subtle" color="gray" onClick={() => void exportJournal()}>
+        <Button variant="subtle" color="gray" onClick={() => exporting.mutate()}>
           Export the whole journal
         </Button>
         <Button disabled={check.isFetching} onClick={() => setMoment(new Date().toISOString())}>
@@ -131,8 +120,18 @@ export function JournalTab() {
           <ReadFailure of={readOfPages(journal)} />
         </div>
       )}
-      {(told ?? failure) && (
-        <div className="pad pane-b">{failure ? <Failure error={failure} /> : <Notice tone="good">{told}</Notice>}</div>
+      {exporting.error && (
+        <div className="pad pane-b">
+          <Failure error={errorOf(exporting.error)} />
+        </div>
+      )}
+      {exporting.data?.saved && (
+        <div className="pad pane-b">
+          <Notice tone="good">
+            {countOf(exporting.data.rows, 'entry', 'entries')} saved as {exporting.data.fileName}; journal verify checks
+            it anywhere.
+          </Notice>
+        </div>
       )}
       {((check.data && !intact) || check.error) && (
         <div className="pad pane-b">
