@@ -529,6 +529,13 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   await expect(details(page)).toBeVisible();
   expect(service.meter.read().credits).toBe(1);
 
+  // A list of several postcodes says above it, uncut, what opening one costs: its rows have no room for it.
+  await type('Hereford');
+  await page.keyboard.press('Enter');
+  const opening = page.getByText('Opening one that is not saved: 1 credit', { exact: true });
+  await expect(opening).toBeVisible();
+  expect(await opening.evaluate((line) => line.scrollWidth <= line.clientWidth)).toBe(true);
+
   // An empty answer says how long it is saved, and the search can be made again at its price over either interface.
   await type('HR10 9ZX');
   await page.keyboard.press('Enter');

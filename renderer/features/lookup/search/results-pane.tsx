@@ -83,16 +83,16 @@ export function ResultsPane(props: ResultsPaneProps) {
           leftSection={<IconFilter size={13} className="ti" aria-hidden="true" />}
         />
       </div>
-      <SourceLine
-        answer={answer}
-        each={answer.sharedEnd === '' && answer.of.kind !== 'streets' ? price : null}
-        onAskAgain={onAskAgain}
-        back={back}
-      />
-      {answer.sharedEnd && (
+      <SourceLine answer={answer} onAskAgain={onAskAgain} back={back} />
+      {answer.sharedEnd ? (
         <p className="xs t3 trunc lookup-end" title={drawable(answer.sharedEnd)}>
           All in {drawable(answer.sharedEnd, longestRow)}
         </p>
+      ) : (
+        // In a line of its own, which is never cut: the rows have no room for it beside their place.
+        answer.of.kind !== 'streets' && (
+          <p className="xs t3 lookup-end">Opening one that is not saved: {formatPrice(price)}</p>
+        )
       )}
       <AnswerNotice answer={answer.provenance} />
       {notice}
@@ -153,14 +153,12 @@ function SavedUntil({ provenance }: { provenance: Provenance }) {
 
 interface SourceLineProps {
   answer: SearchAnswer;
-  /** What each premise costs to open, if the rows do not say so. */
-  each: ShownPrice | null;
   onAskAgain: () => void;
   back: ReactNode;
 }
 
-/** Over which interface the list came and when, what opening costs, and the way to ask for it anew, at its price. */
-function SourceLine({ answer, each, onAskAgain, back }: SourceLineProps) {
+/** Over which interface the list came and when, and the way to ask for it anew, at its price. */
+function SourceLine({ answer, onAskAgain, back }: SourceLineProps) {
   const { provenance, text, of } = answer;
   const price = searchPrice({ text, of, maxResults: answer.maxResults, interface: provenance.interface });
   return (
@@ -168,7 +166,6 @@ function SourceLine({ answer, each, onAskAgain, back }: SourceLineProps) {
       {back}
       <span className="t3 grow trunc" title={describeSource(provenance)}>
         {protocolNames[provenance.interface]}, {formatWhen(provenance.at)}
-        {each && `. Opening one: ${formatPrice(each)}`}
       </span>
       <button type="button" className="link nowrap" onClick={onAskAgain}>
         Search again · {formatPrice(price)}
