@@ -21,7 +21,7 @@ const shortcuts = {
   'new-window': { keys: 'Mod+Shift+N', does: 'New window' },
   palette: { keys: 'Mod+K', does: 'Find a command, screen or address' },
   'focus-search': { keys: 'Mod+L', does: 'Go to the search box' },
-  find: { keys: 'Mod+F', does: 'Find in the table on this screen' },
+  find: { keys: 'Mod+F', does: 'Find in the table or the results on this screen' },
   paste: { keys: 'Mod+V', does: 'Read a pasted table, in Batch' },
   'copy-envelope': { keys: 'Mod+C', does: 'Copy the address as on an envelope' },
   'copy-line': { keys: 'Mod+Shift+C', does: 'Copy the address as one line' },

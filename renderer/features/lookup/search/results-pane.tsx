@@ -15,6 +15,7 @@ import { copiedRows, type TextColumn } from '../../../components/table/table-tex
 import { VirtualList } from '../../../components/table/virtual-list.tsx';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
 import { countOf, formatDate, formatNumber, formatPrice, formatWhen } from '../../../lib/text/format.ts';
+import { useShortcut } from '../../../lib/window/shortcuts.ts';
 import { AnswerNotice } from '../answer/answer-notice.tsx';
 import type { LookupState } from '../lookup-state.ts';
 import { searchPrice } from '../prices.ts';
@@ -62,6 +63,8 @@ export function ResultsPane(props: ResultsPaneProps) {
   );
   // Two rows may have one id; the filter changes no row's place in the answer, by which it stays marked.
   const places = useMemo(() => new Map(answer.results.map((result, index) => [result, index])), [answer]);
+  // The letters that are typed next would else choose a row, and Enter open it.
+  useShortcut('find', () => (filterBox.current?.checkVisibility() ? filterBox.current.select() : false));
   // The keys go on from the row they are on.
   const [activeRow, setActiveRow] = useState(-1);
   const active =
