@@ -54,6 +54,8 @@ const minus = /^[-−–](?=\d)/;
 /** One spelling for the same search: lines become parts, blanks collapse, outer punctuation is removed. */
 export function plainLookupText(typed: string): string {
   const parts = typed
+    // Invisible: a text from a web page has them around and inside its words.
+    .replace(/\p{Cf}/gu, '')
     .replace(/\s*[\r\n\t]+\s*/g, ', ')
     .replace(/[\s ]+/g, ' ')
     .trim();
@@ -276,9 +278,18 @@ function readPostcodes(text: string): LookupText | null {
 }
 
 const lastPostcode = /(?:^|[\s,;])([A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2})$/i;
+/** An ordinal before a word is the end of none: “Unit B1 2nd floor”. */
+const anyPostcode = /(?<![A-Z\d])[A-Z]{1,2}\d[A-Z\d]? ?(?!(?:1st|2nd|3rd|\dth) )\d[A-Z]{2}(?![A-Z\d])/gi;
+
+/** The postcode at the end of a text, or the only one in it, before a country, a telephone number or what else was said; null: none. */
+function postcodeIn(text: string): string | null {
+  const found = (text.match(anyPostcode) ?? []).map(wholePostcode).filter((one) => one !== null);
+  const [only = null, ...others] = new Set(found);
+  return wholePostcode(lastPostcode.exec(text)?.[1] ?? '') ?? (others.length === 0 ? only : null);
+}
 
 function readWords(text: string): LookupText {
-  const postcode = wholePostcode(lastPostcode.exec(text)?.[1] ?? '');
+  const postcode = postcodeIn(text);
   if (postcode !== null)
     return { kind: 'address', text, postcode, reason: `An address in ${postcode}.`, ...byWords(text) };
   return {
