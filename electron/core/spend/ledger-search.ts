@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { LedgerEntry, LedgerSums } from '../../../shared/domain/credits/credits.ts';
 import type { FilterChoices, RowFilter } from '../../../shared/domain/row-filter.ts';
+import { searchWords } from '../../../shared/domain/text/search-words.ts';
 import type { SubjectsOf } from '../storage/call-words.ts';
-import { foldCase, foldFor } from '../storage/database/fold-case.ts';
+import { foldFor } from '../storage/database/fold-case.ts';
 import { balancesThatOverlap, movementColumns, readMovements } from '../storage/one-balance.ts';
 import { endingCondition, groupCondition, groupSql } from '../storage/search/claim-groups.ts';
 import { allOf, type Condition, distinctSql, isOneOf, preparedBy } from '../storage/search/conditions.ts';
@@ -21,7 +22,7 @@ interface LedgerPage {
  */
 export function ledgerCondition(connectionId: string, filter: RowFilter, subjectsOf: SubjectsOf): Condition {
   const { from, to, keys, operations, people, outcomes, claims, search } = filter;
-  const words = foldCase(search).match(/\S+/g) ?? [];
+  const words = searchWords(search);
   const asked = allOf([
     isOneOf('ledger.operation', 'operations', operations),
     people.length === 0

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { spacedPostcode } from '../../../shared/domain/text/search-words.ts';
 import { foldAccents } from './database/fold-case.ts';
 
 /** What was typed into a search, for the index of words. */
@@ -16,8 +17,8 @@ export interface TypedWords {
 
 /** A query some of whose prefixes stand for more words than the index is asked for one by one. */
 export interface PrefixQuery {
-  /** Those prefixes; `premises`, as an FTS5 query, what else a row may have instead. */
-  beginnings: { beginning: string; premises: string | null }[];
+  /** Those prefixes; `instead`, as an FTS5 query, what else a row may have. */
+  beginnings: { beginning: string; instead: string | null }[];
   /** All other words, as an FTS5 query; null: there are none. */
   match: string | null;
 }
@@ -65,7 +66,8 @@ export function openWords(sql: DatabaseSync) {
     const words = search.match(/[\p{L}\p{M}\p{N}]+/gu);
     if (!words) return undefined;
     const parts = words.map((word) => {
-      const premises = subjectsOf(word);
+      const spaced = spacedPostcode(word);
+      const phrases = [...(spaced === word ? [] : [spaced]), ...subjectsOf(spaced)];
       const beginning = foldAccents(word);
       const terms = termsOf(beginning);
       const isWide = terms.length > mostTerms;
@@ -73,9 +75,9 @@ export function openWords(sql: DatabaseSync) {
       return {
         beginning,
         isWide,
-        premises: premises.length === 0 ? null : premises.map(quoted).join(' OR '),
-        phrases: premises.map((one) => tokensOf(one).join(' ')),
-        any: [...own, ...premises.map(quoted)],
+        instead: phrases.length === 0 ? null : phrases.map(quoted).join(' OR '),
+        phrases: phrases.map((one) => tokensOf(one).join(' ')),
+        any: [...own, ...phrases.map(quoted)],
       };
     });
     const matchOf = (some: typeof parts): string =>

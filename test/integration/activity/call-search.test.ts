@@ -260,6 +260,20 @@ describe('the search of the activity log', () => {
     expect(await sum('prem zzz')).toBe(0);
   });
 
+  it('finds a postcode typed without its blank as it stands in a text, in a saved address, and written so itself', async () => {
+    made([
+      { time: 0, subject: '2 Tannery Row, Hereford, HR10 2DT' },
+      { time: 1, subject: '00284147' },
+      { time: 2, subject: 'HR102DT' },
+      { time: 3, subject: 'HR10 2DX' },
+    ] as never);
+    const found = async (typed: string) =>
+      (await search.list({ ...wholeTable, search: typed }, { before: null, limit: 9, fold: false }, subjectsOf)).calls;
+    expect((await found('hr102dt')).map(({ id }) => id)).toEqual(['call-2', 'call-1', 'call-0']);
+    expect(await found('HR102DT tannery')).toHaveLength(2);
+    expect(await found('hr102dz')).toEqual([]);
+  });
+
   it('finds a call by its id, by which the ledger and a batch lead to it', async () => {
     made([{ time: 1 }, { time: 2, outcome: 'refused' }] as never);
     const filter = { ...wholeTable, search: 'call-1' };

@@ -62,8 +62,8 @@ export function openGathering(sql: DatabaseSync, inOneTurn = placesInOneTurn) {
     slots.set(slot, new Uint8Array(high));
     const end = () => void slots.delete(slot);
     try {
-      for (const [bit, { beginning, premises }] of beginnings.entries()) {
-        if (premises !== null) phrases.get({ slot, bit, match: premises });
+      for (const [bit, { beginning, instead }] of beginnings.entries()) {
+        if (instead !== null) phrases.get({ slot, bit, match: instead });
         const after = `${beginning}\u{10FFFF}`;
         for (let from = beginning; ; ) {
           const read = piece.get({ slot, bit, from, end: after, limit: inOneTurn });
