@@ -485,6 +485,18 @@ test('the box by keyboard: typed text is recognised before anything is sent, sav
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
   await expect(box).toHaveValue('HR10 2DT');
+  // What is put there for a person is taken back as what they typed, and what is read follows.
+  await press(page, 'Clear the search box');
+  await expect(box).toHaveValue('');
+  for (const text of ['HR10 2DT', '14 Tannery Row, Hereford, hr10 2dt', showcase]) {
+    await box.press('ControlOrMeta+z');
+    await expect(box).toHaveValue(text);
+  }
+  await expect(panel).toContainText('A postcode that can exist.');
+  for (const text of ['14 Tannery Row, Hereford, hr10 2dt', 'HR10 2DT']) {
+    await box.press('ControlOrMeta+Shift+z');
+    await expect(box).toHaveValue(text);
+  }
   await expect(page.getByRole('button', { name: 'Search · free over SOAP' })).toBeEnabled();
   await page.keyboard.press('Enter');
   await expect(page.getByText('34 premises')).toBeVisible();

@@ -108,6 +108,13 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
   const hasPaused = rested === text || enteredFor === text;
   const open = focused && read.kind !== 'nothing' && closedFor !== text;
 
+  /** As if it were typed over all of it: a text that React puts there is not taken back by the field's own undo. */
+  const replace = (next: string) => {
+    box.current?.focus();
+    box.current?.select();
+    // Deprecated, with nothing in its place; the field then says that it changed, as after a key.
+    document.execCommand(next === '' ? 'delete' : 'insertText', false, next);
+  };
   const act = (action: BoxAction) => {
     setClosedFor(text);
     // Before the panel is removed together with the element that has the focus.
@@ -160,7 +167,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
     const isShort = shown !== whole && shown !== read.text;
     const list = read.kind === 'postcodes' ? read.postcodes.join(',') : null;
     pastes.change(connectionId, { pasted: isShort || leftOut > 0 ? { shown, list, leftOut } : null });
-    onText(shown);
+    replace(shown);
     // Another list may begin as the last one did, for which the panel was closed.
     setClosedFor(null);
   };
@@ -195,14 +202,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
             leftSection={<IconSearch size={16} className="ti" aria-hidden="true" />}
             rightSection={
               text !== '' && (
-                <ActionIcon
-                  size={24}
-                  aria-label="Clear the search box"
-                  onClick={() => {
-                    onText('');
-                    box.current?.focus();
-                  }}
-                >
+                <ActionIcon size={24} aria-label="Clear the search box" onClick={() => replace('')}>
                   <IconX size={14} className="ti" aria-hidden="true" />
                 </ActionIcon>
               )
@@ -219,10 +219,7 @@ export function SearchBar({ connectionId, text, onText, busy, onDo, onDown, box 
               actions={actions}
               pasteNote={pasteNote}
               onDo={act}
-              onUse={(correction) => {
-                onText(correction);
-                box.current?.focus();
-              }}
+              onUse={replace}
               onBack={() => {
                 box.current?.focus();
                 setClosedFor(text);
