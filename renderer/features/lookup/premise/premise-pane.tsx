@@ -98,7 +98,7 @@ export function PremisePane({ connection, premise, price, onBack, onLeave }: Pre
           >
             {other && (
               <PriceButton price={openPrice(other)} onClick={() => askOver(other, 'default')}>
-                Open over {other === 'soap' ? 'SOAP' : 'REST'}
+                Open over {protocolNames[other]}
               </PriceButton>
             )}
           </PlainFailure>

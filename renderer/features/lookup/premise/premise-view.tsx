@@ -3,7 +3,7 @@ import { IconColumns2, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef } from 'react';
 import type { CacheMode } from '../../../../shared/domain/call.ts';
-import type { Connection, Protocol } from '../../../../shared/domain/connection.ts';
+import { type Connection, type Protocol, protocolNames } from '../../../../shared/domain/connection.ts';
 import { cacheModeAt, type ShownPrice } from '../../../../shared/domain/credits/credits.ts';
 import type { PremiseView, Provenance } from '../../../../shared/domain/lookup/lookup.ts';
 import { CopiedNote } from '../../../components/copied-note.tsx';
@@ -64,10 +64,7 @@ export function PremiseDetails(props: PremiseDetailsProps) {
   const otherProtocol: Protocol = protocol === 'rest' ? 'soap' : 'rest';
   const hasOther = (otherProtocol === 'soap' ? connection.soapUrl : connection.restBaseUrl) !== '';
   const answers = view.cachedAnswers.toSorted((a, b) => b.at.localeCompare(a.at));
-  const other = {
-    name: otherProtocol === 'soap' ? 'SOAP' : 'REST',
-    price: priceOver(otherProtocol, answers, now),
-  } as const;
+  const other = { name: protocolNames[otherProtocol], price: priceOver(otherProtocol, answers, now) };
   return (
     <>
       <PaneHead title={view.title} onBack={onBack}>
@@ -166,7 +163,7 @@ interface CachedAnswersProps {
   now: Date;
   onShowRaw: (answerId: string) => void;
   /** The other interface; null: the connection has no address for it. */
-  other: { name: 'REST' | 'SOAP'; price: ShownPrice } | null;
+  other: { name: string; price: ShownPrice } | null;
   busy: boolean;
   onOther: () => void;
 }
