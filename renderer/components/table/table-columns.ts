@@ -6,20 +6,12 @@ import {
   tableFeatures,
 } from '@tanstack/react-table';
 import type { ReactNode } from 'react';
-import type { CellKind } from '../../../shared/domain/text/csv.ts';
+import type { TextColumn } from './table-text.ts';
 
 /** What one column of a DataTable shows and how it sorts. Keep the array stable between renders. */
-export interface TableColumn<Row> {
-  id: string;
+export interface TableColumn<Row> extends TextColumn<Row> {
   head: ReactNode;
-  /** The head as a text if `head` is not one: for a screen reader. */
-  name?: string;
-  /** What is sorted by, and shown unless `cell` says otherwise. null: unknown, always last. */
-  value: (row: Row) => string | number | null;
-  /** What is copied, saved, printed and searched if that is not `value`: a time as it is read, not as it sorts. */
-  text?: (row: Row) => string | number | null;
-  /** How a spreadsheet may take it; by default text that is never turned into a number or a date. */
-  kind?: CellKind;
+  /** What is shown if that is not `value`. */
   cell?: (row: Row, index: number) => ReactNode;
   /** Pixels: the width of the longest real value. */
   width: number;

@@ -3,6 +3,7 @@ import type { Header } from '@tanstack/react-table';
 import type { KeyboardEvent, MouseEvent, PointerEvent, RefObject, TouchEvent } from 'react';
 import { flushSync } from 'react-dom';
 import type { DataTableFeatures, TableColumn } from './table-columns.ts';
+import { headText } from './table-text.ts';
 
 const step = 16;
 const directions = { asc: 'ascending', desc: 'descending' } as const;
@@ -47,7 +48,7 @@ export function TableHead<Row extends object>({
 }: TableHeadProps<Row>) {
   const sorted = header.column.getIsSorted();
   const canSort = column.sort !== false;
-  const name = column.name ?? (typeof column.head === 'string' ? column.head : column.id);
+  const name = headText(column);
   const fit = () => {
     const width = fittingWidth(table.current, index);
     if (width !== null) onWidth(column.id, width);

@@ -11,7 +11,9 @@ import {
 export interface TextColumn<Row> {
   id: string;
   head: unknown;
+  /** The head as a text if `head` is not one: for a screen reader. */
   name?: string;
+  /** null: unknown, always last where rows are sorted by it. */
   value: (row: Row) => string | number | null;
   /** What is copied, saved, printed and searched if that is not `value`: a time as it is read, not as it sorts. */
   text?: (row: Row) => string | number | null;
