@@ -22,11 +22,7 @@ const batchTab = 'batch';
 
 /** What is behind each tab of the lookup screen, each from a separate feature: features do not import each other. */
 const lookupTabs: readonly [LookupTab, ...LookupTab[]] = [
-  {
-    id: 'search',
-    label: 'Search',
-    Content: ({ connection }) => <LookupScreen connectionId={connection.id} connection={connection} />,
-  },
+  { id: 'search', label: 'Search', Content: LookupScreen },
   {
     id: batchTab,
     label: 'Batch',

@@ -22,13 +22,9 @@ import { useComeAgain } from './search/use-come-again.ts';
 import { useSearch } from './search/use-search.ts';
 import './lookup.css';
 
-interface LookupScreenProps {
-  connectionId: string;
-  connection: Connection;
-}
-
 /** Lookup: search for an address, open it, see where it is and what it cost. */
-export function LookupScreen({ connectionId, connection }: LookupScreenProps) {
+export function LookupScreen({ connection }: { connection: Connection }) {
+  const connectionId = connection.id;
   const [text, setText] = useDraft(`lookup/search/${connectionId}`);
   const searchBox = useRef<HTMLInputElement>(null);
   const screen = useRef<HTMLDivElement>(null);

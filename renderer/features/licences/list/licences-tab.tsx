@@ -179,7 +179,7 @@ export function LicencesTab({ at, connection, flow, openRequest, bar }: Licences
   };
   return (
     <div className="licences">
-      <UnfinishedPanel at={at} flow={flow} connectionId={connection.id} />
+      <UnfinishedPanel at={at} flow={flow} />
       <ListActions
         licences={licences}
         connectionId={connection.id}

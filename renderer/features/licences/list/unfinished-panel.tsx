@@ -11,11 +11,10 @@ import { type At, showChange } from '../flow.ts';
 interface UnfinishedPanelProps {
   at: At;
   flow: Flow;
-  connectionId: string;
 }
 
 /** Changes that stopped half-way or are under way, above everything else on the screen. */
-export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps) {
+export function UnfinishedPanel({ at, flow }: UnfinishedPanelProps) {
   const read = useQuery(unfinishedChangesQuery());
   const changes = read.data?.changes ?? [];
   if (!read.error && changes.length === 0) return null;
@@ -35,7 +34,7 @@ export function UnfinishedPanel({ at, flow, connectionId }: UnfinishedPanelProps
               </button>
             }
           >
-            <UnfinishedText change={now} elsewhere={change.connectionId !== connectionId} />
+            <UnfinishedText change={now} elsewhere={change.connectionId !== at.connectionId} />
           </Notice>
         );
       })}
