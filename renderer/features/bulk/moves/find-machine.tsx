@@ -1,6 +1,6 @@
 import { Button, Checkbox, Loader, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import type { Bulk } from '../../../../shared/domain/licences/licence-bulk.ts';
@@ -40,7 +40,6 @@ interface FindMachineProps {
 /** The search by an approximate name, the machines that resemble it, what the ticked ones were seen with, and the target. */
 export function FindMachine({ connection, machines, earlier }: FindMachineProps) {
   const connectionId = connection.id;
-  const client = useQueryClient();
   const [text, setText] = useDraft(`licences/dead-laptop-${connectionId}`);
   const moves = useMoves(connectionId);
   const scan = useScan(connectionId);
@@ -179,7 +178,6 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
         )}
       </div>
       <TargetPane
-        client={client}
         connection={connection}
         machines={machines}
         sources={names}

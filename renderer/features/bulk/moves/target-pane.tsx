@@ -1,5 +1,5 @@
 import { Button, Loader, Radio, TextInput } from '@mantine/core';
-import type { QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useMemo } from 'react';
 import type { Connection } from '../../../../shared/domain/connection.ts';
 import { priceOfCalls } from '../../../../shared/domain/credits/published-price.ts';
@@ -24,7 +24,6 @@ export const startsTicked = ({ mayStayOff, seen, licence }: LicenceSeen): boolea
   licence !== null && mayStayOff === null && seen.some(({ last }) => last);
 
 interface TargetPaneProps {
-  client: QueryClient;
   connection: Connection;
   machines: readonly MachineView[];
   sources: readonly string[];
@@ -35,7 +34,8 @@ interface TargetPaneProps {
 }
 
 /** Where the ticked licences are to go; its button plans from reads alone. */
-export function TargetPane({ client, connection, machines, sources, licences, text }: TargetPaneProps) {
+export function TargetPane({ connection, machines, sources, licences, text }: TargetPaneProps) {
+  const client = useQueryClient();
   const connectionId = connection.id;
   const { target } = useMoves(connectionId);
   const flow = useBulkFlow(movesPlace(connectionId));
