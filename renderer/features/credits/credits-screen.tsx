@@ -51,17 +51,7 @@ const panes = [
 /** What is left, where it went, and what may be spent, for the connection in use. */
 export function CreditsScreen() {
   const view = useConnection();
-  const [pane, setPane] = useSessionState<PaneId>('credits/pane', 'overview');
   const [editing, setEditing] = useState<{ connectionId: string; cap: CapName } | null>(null);
-  const [exporting, setExporting] = useState<Exporting | null>(null);
-  useRouteParams('credits', 'credits', (params) => {
-    if (params.do === 'show-balances') setPane('overview');
-    if (params.do === 'alerts') setPane('caps');
-    if (params.do === 'export') setExporting({ ofKey: params.key ?? null, month: params.key !== undefined });
-    if (params.do !== 'change-caps' || !view) return;
-    setPane('caps');
-    setEditing({ connectionId: view.connection.id, cap: 'perDay' });
-  });
   if (!view) {
     return (
       <>
@@ -78,12 +68,8 @@ export function CreditsScreen() {
     <CreditsOf
       key={view.connection.id}
       view={view}
-      pane={pane}
-      onPane={setPane}
       editing={editing?.connectionId === view.connection.id ? editing.cap : null}
       onEdit={(cap) => setEditing(cap && { connectionId: view.connection.id, cap })}
-      exporting={exporting}
-      onExport={setExporting}
     />
   );
 }
@@ -98,22 +84,26 @@ interface Exporting {
 
 interface CreditsOfProps {
   view: ConnectionView;
-  pane: PaneId;
-  onPane: (pane: PaneId) => void;
   editing: CapName | null;
   onEdit: (editing: CapName | null) => void;
-  exporting: Exporting | null;
-  onExport: (exporting: Exporting | null) => void;
 }
 
-function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }: CreditsOfProps) {
+function CreditsOf({ view, editing, onEdit }: CreditsOfProps) {
   const client = useQueryClient();
   const connectionId = view.connection.id;
   const at = { connectionId, client };
   const [evidenceOf, setEvidenceOf] = useState<string | null>(null);
+  const [pane, setPane] = useSessionState<PaneId>('credits/pane', 'overview');
+  const [exporting, setExporting] = useState<Exporting | null>(null);
   const [stating, setStating] = useState(false);
-  useRouteParams('credits', 'statement', (params) => {
+  useRouteParams('credits', 'credits', (params) => {
+    if (params.do === 'show-balances') setPane('overview');
+    if (params.do === 'alerts') setPane('caps');
+    if (params.do === 'export') setExporting({ ofKey: params.key ?? null, month: params.key !== undefined });
     if (params.do === 'statement') setStating(true);
+    if (params.do !== 'change-caps') return;
+    setPane('caps');
+    onEdit('perDay');
   });
   const [noteOf, setNoteOf] = useState<LedgerEntry | null>(null);
   const [chosen, setChosen] = useState<Chosen>({ preset: '30' });
@@ -143,7 +133,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
   const drawsBelow = useDeferredValue(!narrow, false);
   useCreditNews(connectionId);
   const onKeyDown = closeByEscape(
-    () => onPane('overview'),
+    () => setPane('overview'),
     () => narrow && pane !== 'overview',
   );
   const rangeBar = (
@@ -151,7 +141,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
       chosen={chosen}
       range={range}
       onChoose={setChosen}
-      onExport={() => onExport({ ofKey: null, month: false })}
+      onExport={() => setExporting({ ofKey: null, month: false })}
     />
   );
   const ledgerPane = (
@@ -172,7 +162,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
       overview={overview}
       editing={editing}
       onEdit={(wanted) => {
-        if (wanted) onPane('caps');
+        if (wanted) setPane('caps');
         onEdit(wanted);
       }}
       full={pane === 'caps'}
@@ -183,10 +173,10 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
     <div className="credits" onKeyDown={onKeyDown}>
       <div className="pagebar">
         <ScreenTitle>Credits</ScreenTitle>
-        <TabBar label="Credits" idBase="credits" tabs={panes} value={pane} onChange={onPane} />
+        <TabBar label="Credits" idBase="credits" tabs={panes} value={pane} onChange={setPane} />
         <span className="grow" />
         {/* The overview shows the reading and its failure. */}
-        <ReadButton at={at} view={view} onRead={() => onPane('overview')} />
+        <ReadButton at={at} view={view} onRead={() => setPane('overview')} />
       </div>
       <TabPanel idBase="credits" id="overview" value={pane} keep={false}>
         <div className="credits-overview">
@@ -232,7 +222,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
               className="small"
               disabled={counted?.entries === 0}
               leftSection={<IconDownload size={14} className="ti" aria-hidden="true" />}
-              onClick={() => onExport({ ofKey: null, month: false, filtered: true })}
+              onClick={() => setExporting({ ofKey: null, month: false, filtered: true })}
             >
               Export these{counted ? ` ${formatNumber(counted.entries)}` : ''}…
             </Button>
@@ -273,7 +263,7 @@ function CreditsOf({ view, pane, onPane, editing, onEdit, exporting, onExport }:
           ofKey={exporting.ofKey}
           filter={exporting.filtered ? left : null}
           entries={exporting.filtered ? (counted?.entries ?? null) : null}
-          onClose={() => onExport(null)}
+          onClose={() => setExporting(null)}
         />
       )}
     </div>
