@@ -5,7 +5,7 @@ import { Failure } from './failure.tsx';
 
 interface SecretFormEndProps {
   store: Pick<SecretStore, 'kind' | 'name'>;
-  /** What is stored, as a sentence begins: "The passphrase"; else "It". */
+  /** What is stored, as a sentence begins: "The passphrase"; without it the sentence does not name it. */
   secret?: string;
   /** A refusal that belongs to no field. */
   error: AppError | null;
