@@ -6,7 +6,7 @@ interface DialogProps {
   /** Pixels. */
   size: number;
   className?: string;
-  /** The name of the cross for a screen reader. */
+  /** The name of the cross for a screen reader; by default "Close". */
   closeLabel?: string;
   /** false if closing is one of two answers, each with its own button. */
   withCross?: boolean;
@@ -20,10 +20,9 @@ export const Dialog = ({ title, size, className = 'g12', closeLabel, withCross =
     <Modal.Overlay />
     <Modal.Content>
       <Modal.Body className={`dialog col ${className}`}>
-        {/* Not Modal.Header: outside the main landmark a header would be a second banner. */}
         <div className="row between">
           <Modal.Title className="title trunc">{title}</Modal.Title>
-          {withCross && <Modal.CloseButton aria-label={closeLabel ?? 'Close'} />}
+          {withCross && <Modal.CloseButton aria-label={closeLabel} />}
         </div>
         {props.children}
       </Modal.Body>
@@ -48,10 +47,9 @@ export const LargeDialog = ({ opened, title, size, className, onClose, children 
   <Modal.Root opened={opened} onClose={onClose} size={size} centered classNames={{ content: 'large-dialog' }}>
     <Modal.Overlay />
     <Modal.Content>
-      {/* Not Modal.Header, for the same reason. */}
       <div className="row between large-dialog-head">
         <Modal.Title>{title}</Modal.Title>
-        <Modal.CloseButton aria-label="Close" />
+        <Modal.CloseButton />
       </div>
       <Modal.Body className={`large-dialog-body ${className}`}>{opened && children}</Modal.Body>
     </Modal.Content>

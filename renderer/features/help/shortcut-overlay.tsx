@@ -14,7 +14,7 @@ interface ShortcutOverlayProps {
 /** Every shortcut on one page, over whatever is shown. */
 export function ShortcutOverlay({ opened, onClose, onHelp }: ShortcutOverlayProps) {
   return (
-    <Modal opened={opened} onClose={onClose} size={760} title="Shortcuts" closeButtonProps={{ 'aria-label': 'Close' }}>
+    <Modal opened={opened} onClose={onClose} size={760} title="Shortcuts">
       <ShortcutFinder onHelp={onHelp} />
     </Modal>
   );
