@@ -32,8 +32,12 @@ const saidNo: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
 export const isUnsent = ({ code, charge }: AppError): boolean =>
   failsBeforeSending.has(code) || charge === 'not-charged';
 
-/** The HTTP status that an error's detail names. */
-export const statusIn = ({ detail }: AppError): string | undefined => /\bHTTP (\d{3})\b/.exec(detail ?? '')?.[1];
+/** Codes under which the detail is the service's own words: a status in them is not that of its answer. */
+const inItsWords: ReadonlySet<AppError['code']> = new Set<AppError['code']>(['service-error', 'soap-fault']);
+
+/** The HTTP status of a refusal, which its detail begins with. */
+export const statusIn = ({ code, detail = '' }: AppError): string | undefined =>
+  inItsWords.has(code) ? undefined : /^(?:The answer names )?HTTP (\d{3})\b/.exec(detail)?.[1];
 
 /** A status from 500 on refuses nothing: a server in between sends it too, while the service may still carry the call out. */
 export const isServerError = (error: AppError): boolean =>

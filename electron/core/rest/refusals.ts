@@ -134,11 +134,9 @@ export function errorOfBody(
     .find((code) => code > 0);
   if (status !== undefined) {
     const error = errorOfStatus(status, words, headers, false, endpoint);
-    // As “HTTP”, by which a status that may not be the service's own answer is known: from 500 on, 404 and 410.
-    const named = `The answer names HTTP ${status}`;
-    const isPlain = status < 500 && status !== 404 && status !== 410;
+    // As “HTTP”, by which a status is known (`statusIn`): the words after it may name another.
     if (error !== undefined)
-      return { ...error, detail: words === '' ? `${named}.` : isPlain ? words : `${named}: ${words}` };
+      return { ...error, detail: `The answer names HTTP ${status}${words === '' ? '.' : `: ${words}`}` };
   }
   const isFailed = isFlag(value, 'success', 'false') || isFlag(value, 'isError', 'true');
   if (!isFailed && (isAnswer ? findErrorText(value, errorNames) : words) === '') return undefined;

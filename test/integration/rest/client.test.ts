@@ -418,11 +418,16 @@ describe('answers', () => {
     ['Search', { results: null, error: 'Too vague' }, 'service-error', 'Too vague'],
     ['Search', { results: [], totalResults: 0, error: 'Too vague' }, 'service-error', 'Too vague'],
     ['Search', { items: [], errors: [{ message: 'No credits left' }] }, 'service-error', 'No credits left'],
-    ['Search', { results: [], status: 402, message: 'Top up' }, 'no-credits', 'Top up'],
+    ['Search', { results: [], status: 402, message: 'Top up' }, 'no-credits', 'The answer names HTTP 402: Top up'],
     ['Search', { success: false, results: [] }, 'service-error', 'The answer says that it failed.'],
     ['Search', { IsError: 'true', results: [], message: 'Too vague' }, 'service-error', 'Too vague'],
     ['GetCredits', { credits: 0, error: 'Unknown key' }, 'service-error', 'Unknown key'],
-    ['GetCredits', { credits: { remaining: 0 }, status: 401, message: 'Who?' }, 'credentials-refused', 'Who?'],
+    [
+      'GetCredits',
+      { credits: { remaining: 0 }, status: 401, message: 'Who?' },
+      'credentials-refused',
+      'The answer names HTTP 401: Who?',
+    ],
   ])('an error beside nothing is no answer: %s %j', async (endpoint, body, code, detail) => {
     const { call } = await serve(json(body));
     const fields = endpoint === 'Search' ? { query: 'x' } : {};

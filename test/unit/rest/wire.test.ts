@@ -239,8 +239,8 @@ describe('an error in the body', () => {
     [{ error: { code: 'x', message: 'Bad' } }, 'service-error', 'x; Bad'],
     [{ errors: [{ detail: 'One' }, 'Two'] }, 'service-error', 'One; Two'],
     [{ Message: 'Authorization denied' }, 'service-error', 'Authorization denied'],
-    [{ status: 402, title: 'Payment' }, 'no-credits', 'Payment'],
-    [{ error: { code: 401, message: 'Who?' } }, 'credentials-refused', '401; Who?'],
+    [{ status: 402, title: 'Payment' }, 'no-credits', 'The answer names HTTP 402: Payment'],
+    [{ error: { code: 401, message: 'Who?' } }, 'credentials-refused', 'The answer names HTTP 401: 401; Who?'],
   ])('%j', (body, code, detail) => {
     expect(errorOfBody(texts(body), {}, 'Search')).toMatchObject({ code, detail });
   });

@@ -59,8 +59,12 @@ const lost: ReadonlySet<AppError['code']> = new Set<AppError['code']>([
 /** HTTP status or return code of a refusal, as result files have it; otherwise the code of the closed list. */
 function codeOf(error: AppError): string {
   const { code, detail = '' } = error;
-  const status = statusIn(error) ?? /\bReturn_Code (\d{1,4})\b/.exec(detail)?.[1];
+  const status = statusIn(error);
   if (status !== undefined) return `refused-${status}`;
+  // Where the decoder puts it (soap/message/outcome.ts): before the words, or behind them where its meaning is not published.
+  const ofAnswer = /^Return_Code (\d{1,3}):|\(Return_Code (\d{1,4})\)$/.exec(code === 'soap-fault' ? '' : detail);
+  const returnCode = ofAnswer?.[1] ?? ofAnswer?.[2];
+  if (returnCode !== undefined) return `refused-${returnCode}`;
   const usual: Partial<Record<AppError['code'], string>> = {
     'credentials-refused': 'refused-401',
     'no-credits': 'refused-402',
