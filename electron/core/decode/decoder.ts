@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { type AppError, appError } from '../../../shared/errors.ts';
+import { type AppError, appError, tooMuchToRead } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { loadPart } from '../load-part.ts';
 import { type ReadAnswer, type RestJob, readAnswer } from '../rest/read-answer.ts';
@@ -52,7 +52,22 @@ interface Waiting {
   resolve(answer: Result<unknown>): void;
 }
 
-const stopped = (): Result<never> => fail(appError('cancelled-after-sending'));
+// Of an answer that is here: that none came would be false.
+const stopped = (): Result<never> =>
+  fail(
+    appError('unreadable-answer', {
+      message: 'Reading the answer was stopped.',
+      next: 'Ask again if you still need it.',
+    }),
+  );
+const readerEnded = (detail?: string): Result<never> =>
+  fail(
+    appError('unreadable-answer', {
+      message: 'An answer came, but the part of the program that reads it stopped.',
+      next: 'Read the balance before asking again.',
+      detail,
+    }),
+  );
 
 /** Characters that make a short text slow to parse: each begins a field, a tag, a level or an escape. */
 const busy: ReadonlySet<number> = new Set([...',\\<[{&'].map((character) => character.charCodeAt(0)));
@@ -123,31 +138,14 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
     opened.on('error', (error) => {
       void discardWorker();
       const tooLarge = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      finish(
-        fail(
-          tooLarge
-            ? appError('answer-too-large')
-            : appError('internal', {
-                charge: 'may-have-been-charged',
-                detail: `The decoder stopped: ${error.message}`,
-              }),
-        ),
-      );
+      finish(tooLarge ? fail(tooMuchToRead()) : readerEnded(error.message));
     });
     // A thread that ends by itself says nothing else, and its answer would be awaited for ever.
     opened.on('exit', () => {
       if (worker !== opened) return;
       worker = undefined;
       keeps = false;
-      finish(
-        fail(
-          appError('internal', {
-            message: 'An answer came, but the part of the program that reads it stopped.',
-            next: 'Read the balance before asking again.',
-            charge: 'may-have-been-charged',
-          }),
-        ),
-      );
+      finish(readerEnded());
     });
     return opened;
   };
@@ -166,7 +164,7 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
     keeps ||= task === 'browse' || (typeof input === 'object' && 'keep' in input && input.keep !== undefined);
     limit = setTimeout(() => {
       void discardWorker();
-      finish(fail(appError('answer-too-large', { detail: `Reading it took more than ${limitMs / 1000} s.` })));
+      finish(fail(tooMuchToRead(`Reading it took more than ${limitMs / 1000} s.`)));
     }, limitMs);
     worker.postMessage({ task, input }, givenAway(input));
   };
@@ -207,8 +205,7 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
 
   return {
     async decode(job, signal, redactor) {
-      if (signal?.aborted) return unread(appError('cancelled-after-sending'));
-      if (staysHere(job.body)) {
+      if (staysHere(job.body) && !signal?.aborted) {
         // Loaded before the call left (soap/client.ts).
         const { decodeAnswer } = await import('../soap/message/answer.ts');
         return decodeAnswer(job, redactor);

@@ -661,7 +661,7 @@ describe('a thread of the program dies', () => {
       if (!opened.ok) {
         expect(opened.error.message).toMatch(/the part of the program that reads it stopped/);
         expect(unwrap(desk.core.ledger.findOfCall(opened.error.callId ?? ''))?.claims[0]).toMatchObject({
-          kind: 'no-answer',
+          kind: 'unusable-answer',
         });
       }
     }

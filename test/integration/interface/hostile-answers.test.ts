@@ -160,7 +160,7 @@ describe('REST', () => {
 describe('SOAP', () => {
   const wrap = (operation: string, inner: string) =>
     `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><${operation}Response xmlns="${it.service.soapNamespace}">${inner}</${operation}Response></s:Body></s:Envelope>`;
-  const search = 'SearchPremise_ByPostcode';
+  const search = 'ReturnPremise_ByPostcode';
   const list = (inner: string) => wrap(search, `<${search}Result>${inner}<IsError>false</IsError></${search}Result>`);
   const askList = (body: string) => {
     answerWith(body, { 'content-type': 'text/xml' });
@@ -185,9 +185,12 @@ describe('SOAP', () => {
 
   test.each([
     ['100,000 attributes', `<List ${'a="b" '.repeat(100_000)}/>`, 'unsafe-answer'],
-    ['more records than anyone sends', `<List>${'<ListAddressPremise/>'.repeat(100_001)}</List>`, 'answer-too-large'],
-  ])('%s end with a code', async (_what, inner, code) => {
-    expect(await askList(list(inner))).toMatchObject({ ok: false, error: { code } });
+    ['more records than anyone sends', `<List>${'<ListAddressPremise/>'.repeat(100_001)}</List>`, 'unreadable-answer'],
+  ])('%s end with a code, and with an answer in the ledger', async (_what, inner, code) => {
+    const answer = await askList(list(inner));
+    expect(answer).toMatchObject({ ok: false, error: { code } });
+    const entry = it.core.ledger.findOfCall(answer.ok ? '' : (answer.error.callId ?? ''));
+    expect(unwrap(entry)?.claims[0]).toMatchObject({ kind: 'unusable-answer' });
   });
 
   test('50,000 elements that no definition knows: the first are listed', async () => {
