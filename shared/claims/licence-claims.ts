@@ -124,7 +124,7 @@ const sentences: Readonly<Record<Kind, string>> = {
   'named-none': 'The service named no licence for {machine:name}, read {at:moment}.',
   'not-among': '{licence:name} was not among the licences named for {machine:name} ({of:count}), read {at:moment}.',
   unread: '{machine:name} could not be read at {at:moment}: {why:words}.',
-  'nothing-left': 'No request left this computer.',
+  'nothing-left': 'No request to change it left this computer.',
   'not-read-yet': 'On its way: not read yet.',
   'on-its-way': 'On its way: read {reads:times}, last {last:moment}, next {next:next}.',
   'half-done': 'Half done: seen on {on:places}.',

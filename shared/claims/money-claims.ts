@@ -77,7 +77,7 @@ export type MoneyClaimKind = MoneyClaim['kind'];
  * the claim (`parseMoneyClaim`), so that nothing is lost or added on the way to the screen.
  */
 const sentences: Readonly<Record<MoneyClaimKind, string>> = {
-  'nothing-left': 'No request left this computer.',
+  'nothing-left': 'This call did not leave this computer.',
   'under-way': 'It is under way.',
   answered: 'It was answered at {at}.',
   'unusable-answer': 'An answer came at {at}, and it could not be used.',
@@ -254,7 +254,7 @@ export function shortenMoneyClaims(claims: readonly MoneyClaim[]): string {
 }
 
 const shortForms: Partial<Record<MoneyClaimKind, string>> = {
-  'nothing-left': 'no request was sent',
+  'nothing-left': 'not sent',
   'under-way': 'under way',
   'saved-answer': 'saved, free',
   'said-before': 'earlier version',

@@ -66,7 +66,7 @@ export function expectAgreement(
 function expectWordsToBeTrue(change: LicenceChange, service: LicenceService, what: string): void {
   const { conclusion } = change;
   const sayings: [string, boolean][] = [
-    ['before anything was sent', service.writes.length === 0],
+    ['before a change was sent', service.writes.length === 0],
     ['may have been sent', true],
     ['before it had been read to its end', true],
     ['On its way', true],
@@ -84,7 +84,7 @@ function expectWordsToBeTrue(change: LicenceChange, service: LicenceService, wha
     expect(service.holds(here), what).toBe(service.holds(there));
   }
   expect(positionOf(change), `${what}: what was seen as planned is not unfinished`).not.toBe('goal');
-  const nothingSent = conclusion.includes('before anything was sent');
+  const nothingSent = conclusion.includes('before a change was sent');
   expect(change.offers.includes('undo'), `${what}: ${conclusion}`).toBe(!nothingSent);
 }
 

@@ -104,7 +104,7 @@ function summarise(
     exchange
       ? 'Request and answer: request.txt and answer.txt.'
       : neverLeft(call)
-        ? 'Nothing was sent for it, so there is no request.'
+        ? 'It was not sent, so there is no request.'
         : isLong
           ? 'The answer is saved in the program. It is too long for this file, which has neither the request nor the answer.'
           : 'The request and the answer were not kept.',

@@ -93,7 +93,7 @@ const claimLabels: Readonly<Record<ClaimGroup, string>> = {
   'not-read': 'open, or not read',
   'not-explained': 'not explained',
   added: 'rose',
-  'nothing-sent': 'no request was sent',
+  'nothing-sent': 'not sent',
   earlier: 'said by an earlier version',
 };
 

@@ -381,8 +381,12 @@ describe('the run', () => {
     const end = await bulks.run(await bulks.plan('Licence,To\n20411,PC-001'));
     expect(statesOf(end)).toEqual(['failed']);
     expect(end.pause).toMatch(/^Row 1 was not sent: /);
-    expect(end.pause).toContain('No usable connection to the server could be made. No request left this computer.');
-    expect(end.rows[0]?.text).toBe('No usable connection to the server could be made. No request left this computer.');
+    expect(end.pause).toContain(
+      'No usable connection to the server could be made. No request to change it left this computer.',
+    );
+    expect(end.rows[0]?.text).toBe(
+      'No usable connection to the server could be made. No request to change it left this computer.',
+    );
   });
 
   test.each([

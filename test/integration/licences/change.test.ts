@@ -886,9 +886,19 @@ describe('a write that never left', () => {
       writeAfter: null,
     });
     expect(change.claims.map(({ kind }) => kind)).toEqual(['nothing-left']);
+    // Its machine was read, twice: those requests left.
+    expect(change.conclusion).toBe('No request to change it left this computer.');
     expect(service.writes).toEqual([]);
     console.deps.calls = calls;
     expect((await run(await plan('register'))).verdict).toBe('seen');
+  });
+});
+
+it('a machine that cannot be asked says so of its own read: the list before it left', async () => {
+  console.deps.calls = { ...console.deps.calls, details: async () => fail(appError('connection-refused')) };
+  const request = { connectionId, kind: 'register', licenceNumber: '20418', machine: here } as const;
+  expect(await planChange(request, console.deps.calls, console.deps.store, console.deps.ctx)).toMatchObject({
+    error: { charge: 'not-charged', money: 'This read did not leave this computer.' },
   });
 });
 
@@ -911,7 +921,7 @@ it('a change that was killed once its write had not left ends as one that nothin
   expect(console.deps.store.change(planned.id)).toMatchObject({
     state: 'finished',
     verdict: 'not-seen',
-    conclusion: 'No request left this computer.',
+    conclusion: 'No request to change it left this computer.',
   });
 });
 

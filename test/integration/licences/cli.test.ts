@@ -361,7 +361,7 @@ describe('licence changes', () => {
       expect(lost.json).toMatchObject({ ok: false, error: { code: 'connection-refused' } });
       expect(entries('BARE-03').at(-1)).toMatchObject({
         event: 'finished',
-        text: 'No request left this computer.',
+        text: 'No request to change it left this computer.',
       });
       const wrong = await run(...call('RegisterLicense', 'six', 'BARE-04'));
       expect(wrong.json).toMatchObject({ ok: false, error: { code: 'bad-input' } });

@@ -103,7 +103,7 @@ export async function runChange(
       run,
       'intent',
       `To ${describeChange(change)}. ${started}${tick ? ` Ticked: ${tick.tick}` : ''}`,
-      { state: 'running', conclusion: 'Nothing has been sent yet.', before, steps, by: deps.ctx.by },
+      { state: 'running', conclusion: 'No change has been sent yet.', before, steps, by: deps.ctx.by },
       // Checked again inside the transaction: two windows may have come this far together.
       { refuse: () => findBusy(change, deps) },
     );
@@ -412,7 +412,7 @@ function recoverInterrupted(changeId: string, deps: Omit<ChangeDeps, 'calls'>): 
       ? `during step ${entry.step}: ${sent?.operation} may have been sent`
       : mayHaveSent(change)
         ? 'before it had been read to its end'
-        : 'before anything was sent';
+        : 'before a change was sent';
   interrupt(
     run,
     'found',

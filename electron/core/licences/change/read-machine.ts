@@ -28,7 +28,7 @@ export async function readMachine(
   const askedAt = isoNow(ctx);
   const removals = store.removals(connectionId, machine);
   const answer = await guardCall(() => calls.details(machine, signal));
-  if (!answer.ok) return answer;
+  if (!answer.ok) return fail(unread(answer.error));
   const { callId } = answer.value;
   const parsed = readHoldings(answer.value.value);
   if (!parsed.ok) return fail(unusable(parsed.error, callId));
@@ -60,6 +60,10 @@ export async function readMachine(
     callId,
   });
 }
+
+/** Earlier reads for the same change may have left. */
+const unread = (error: AppError): AppError =>
+  error.charge === 'not-charged' ? { ...error, money: 'This read did not leave this computer.' } : error;
 
 /** An answer that says nothing of the machine was paid for like any other: the error names its row of the log. */
 export const unusable = ({ code, message }: Pick<AppError, 'code' | 'message'>, callId: string): AppError =>

@@ -42,7 +42,7 @@ export function recordSending(
     'sending',
     `${operation}: ${about}`,
     {
-      // What was said before it, that nothing has been sent, is so no longer.
+      // What was said before it, that no change has been sent, is so no longer.
       conclusion: `Under way: ${operation} was begun.`,
       ...more,
       steps: withStep(run.change, number, running),

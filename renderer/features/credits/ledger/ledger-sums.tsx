@@ -10,7 +10,7 @@ export const endingChoices: readonly { value: EndingGroup; label: string }[] = [
   { value: 'answered', label: 'answered' },
   { value: 'refused', label: 'refused' },
   { value: 'no-answer', label: 'no usable answer' },
-  { value: 'not-sent', label: 'no request was sent' },
+  { value: 'not-sent', label: 'not sent' },
   { value: 'under-way', label: 'under way' },
 ];
 

@@ -164,7 +164,7 @@ function describe(change: LicenceChange, running: boolean): string {
   const yet =
     change.undoOf === null
       ? 'Nothing has been changed yet.'
-      : 'It takes an earlier change back. Nothing of it has been sent yet.';
+      : 'It takes an earlier change back, and has changed nothing yet.';
   return `${type}LicenseID ${change.licenceNumber}. ${yet}`;
 }
 
