@@ -32,9 +32,10 @@ export function fromCreditsB(credits: Readonly<Record<string, string>>): Balance
   };
 }
 
+/** With or without commas between thousands. A point before exactly three figures may stand between thousands: that is no figure. */
 function readCount(text: string | undefined): number | null {
   const trimmed = (text ?? '').trim();
-  if (!/^[+-]?\d+(\.\d+)?$/.test(trimmed)) return null;
-  const count = Number(trimmed);
+  if (!/^[+-]?(\d+|\d{1,3}(,\d{3})+)(\.(?!\d{3}$)\d+)?$/.test(trimmed)) return null;
+  const count = Number(trimmed.replaceAll(',', ''));
   return Number.isSafeInteger(Math.trunc(count)) ? count : null;
 }

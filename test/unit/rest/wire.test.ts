@@ -129,7 +129,17 @@ describe('the shape is recognised by the answer', () => {
       expiryDate: '2027-01-31',
       other: [{ name: 'plan', value: 'x' }],
     });
-    expect(balance({ credits: 'plenty' })).toMatchObject({ credits: null });
+    for (const [text, credits] of Object.entries({
+      '1,500': 1500,
+      '-1,234,567.5': -1_234_567.5,
+      '12.25': 12.25,
+      '1.500': null,
+      '1.500.000': null,
+      '1,50': null,
+      '1500,000': null,
+      plenty: null,
+    }))
+      expect(balance({ credits: text }), text).toMatchObject({ credits });
     expect(balance({ remaining: 3 })).toMatchObject({ shape: 'B', credits: 3 });
     expect(readCredits(texts({}))).toBeNull();
     expect(readCredits(texts({ credits: null }))).toBeNull();
