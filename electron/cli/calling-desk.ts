@@ -62,7 +62,7 @@ export function openCallingDesk(
   const asked = findTypedKey(typed, {
     values: environmentSecrets(env),
     traces: openHandlesRepository(db.sql).traces,
-    fingerprint: openFingerprints(db.sql),
+    fingerprints: openFingerprints(db.sql).ofSpellings,
   });
   if (asked) {
     db.close();
@@ -111,7 +111,7 @@ export function openCallingDesk(
     log: createActivityLog(db, clock, { person: findUser().name, source: 'command line' }),
     ledger: createLedger(db, clock),
     caps: capsWithPolicy(createCapsStore(db), policy),
-    fingerprint: openFingerprints(db.sql),
+    fingerprint: openFingerprints(db.sql).of,
     clock,
     onRunning() {},
     beforeSpend: async (connectionId, protocol) => watching.beforeSpend?.(connectionId, protocol),

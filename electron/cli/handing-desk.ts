@@ -40,7 +40,7 @@ export async function openHandingDesk({
       findTypedKey(texts, {
         values: ofEnvironment,
         traces: openHandlesRepository(db.sql).traces,
-        fingerprint: openFingerprints(db.sql),
+        fingerprints: openFingerprints(db.sql).ofSpellings,
       }),
     async readEvery() {
       const read = await secrets.readEvery();

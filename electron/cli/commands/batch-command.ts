@@ -37,6 +37,7 @@ import { checkExport, checkOperation } from '../../core/policy/apply-policy.ts';
 import { settingsWithPolicy, withPolicy } from '../../core/policy/enforce-policy.ts';
 import { createSettings, readOrDefault } from '../../core/settings/settings.ts';
 import { createLedger } from '../../core/spend/ledger.ts';
+import { attempt } from '../../core/storage/database/errors.ts';
 import { openFingerprints } from '../../core/storage/fingerprints.ts';
 import { openServiceDescriptions } from '../../core/storage/service-descriptions.ts';
 import { systemClock } from '../../platform/clock.ts';
@@ -172,7 +173,7 @@ async function findKeys(
   keyLabel: string | undefined,
 ): Promise<Result<AppError | undefined>> {
   const choice = { ...session, labelledRoles, keyLabel };
-  const fingerprint = openFingerprints(db.sql);
+  const fingerprints = openFingerprints(db.sql);
   let failure: AppError | undefined;
   for (const side of ['rest', 'soap'] as const) {
     if (addressOf(connection, side) === '') continue;
@@ -185,7 +186,10 @@ async function findKeys(
       continue;
     }
     keys[side] = true;
-    if (file) file.payers[side] = fingerprint(paying);
+    if (!file) continue;
+    const payer = attempt(() => fingerprints.of(paying));
+    if (!payer.ok) return payer;
+    file.payers[side] = payer.value;
   }
   if (failure && !keys.rest && !keys.soap) return fail(failure);
   return ok(failure?.code === 'no-credential' ? undefined : failure);

@@ -60,7 +60,7 @@ export function buildCalls(
     log,
     ledger,
     caps,
-    fingerprint: openFingerprints(db.sql),
+    fingerprint: openFingerprints(db.sql).of,
     clock,
     beforeSpend: (connectionId) => credits.reader.cutRun(connectionId),
     onRunning: (calls) => emit('calls.running', calls),

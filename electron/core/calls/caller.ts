@@ -11,6 +11,7 @@ import { asFree } from '../rest/refusals.ts';
 import type { CapsStore } from '../spend/caps-store.ts';
 import type { BatchBudget, Ledger } from '../spend/ledger.ts';
 import { originsOf } from '../spend/origins.ts';
+import { attempt } from '../storage/database/errors.ts';
 import { endWith } from '../transport/connect/opening-steps.ts';
 import { endOf, outcomeOf } from './call-outcome.ts';
 import { watchCalls } from './calls-under-way.ts';
@@ -79,7 +80,7 @@ export interface CallerParts {
   log: ActivityLog;
   ledger: Ledger;
   caps: CapsStore;
-  /** Of a secret (storage/fingerprints.ts). */
+  /** Of a secret (storage/fingerprints.ts). Throws where SQLite does. */
   fingerprint(secret: string): string;
   clock: Clock;
   /** Waits until a run of calls has been cut by a balance reading, if one is due. */
@@ -137,7 +138,9 @@ export function createCaller(parts: CallerParts) {
       if (!waited.ok) return notSent(end(call, 0, waited.error));
     }
     const paying = payingSecret(profile.value.secrets, apiCall.interface);
-    const fingerprint = parts.fingerprint(paying ?? `connection ${connectionId}`);
+    const known = attempt(() => parts.fingerprint(paying ?? `connection ${connectionId}`));
+    if (!known.ok) return notSent(end(call, 0, known.error));
+    const fingerprint = known.value;
     const admitted = admit(apiCall, {
       expected,
       payer,

@@ -41,7 +41,7 @@ export type Secrets = ReturnType<typeof createSecrets>;
 export function createSecrets(parts: { db: Database; keychain: Keychain; clock: Clock; demoSecrets: DemoSecrets }) {
   const { db, keychain, clock, demoSecrets } = parts;
   const handles = openHandlesRepository(db.sql);
-  const fingerprint = openFingerprints(db.sql);
+  const fingerprints = openFingerprints(db.sql);
   const connections = openConnectionsRepository(db.sql);
   const journal = openKeychainJournal(db.sql, keychain);
   const noting = { keychain, journal };
@@ -136,7 +136,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     const entry = entryName(connection.value.name, secret.role, label.value);
     const stored = await writeThen(noting, { entry, value: value.value, isListed: false }, () =>
       db.transaction(() => {
-        handles.insert(handle, fingerprint(value.value));
+        handles.insert(handle, fingerprints.of(value.value));
         journal.remove(entry);
         return ok(undefined);
       }),
@@ -158,7 +158,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       // A late answer may still name the old value: it stays masked for this run.
       if (old !== null) remember(connection, handle, old);
       return db.transaction(() => {
-        handles.replace(id, renewed.lastFour, renewed.createdAt, fingerprint(value.value));
+        handles.replace(id, renewed.lastFour, renewed.createdAt, fingerprints.of(value.value));
         if (old === null) journal.outdate(entry);
         journal.remove(entry);
         return ok(undefined);
@@ -223,7 +223,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
     const secret = value.value;
     const handle = { ...found.handle, lastFour: lastFour(secret) };
     remember(connection, handle, secret);
-    const touched = attempt(() => handles.touch(handle, isoNow(clock), fingerprint(secret)));
+    const touched = attempt(() => handles.touch(handle, isoNow(clock), fingerprints.of(secret)));
     return touched.ok ? ok({ secret, handle }) : touched;
   }
 
@@ -252,7 +252,7 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
       const secret = value.value;
       remember(connection, handle, secret);
       attempt(() =>
-        journal.isOutdated(entry) ? undefined : handles.note(handle.id, lastFour(secret), fingerprint(secret)),
+        journal.isOutdated(entry) ? undefined : handles.note(handle.id, lastFour(secret), fingerprints.of(secret)),
       );
     };
     for (const { handle, connectionName } of listed.value) {
@@ -295,7 +295,11 @@ export function createSecrets(parts: { db: Database; keychain: Keychain; clock: 
 
   /** The question to ask about what a person typed; null: it holds no secret known here. */
   function findTyped(texts: readonly string[]): AppError | null {
-    return findTypedKey(texts, { values: seenValues(), traces: handles.traces, fingerprint });
+    return findTypedKey(texts, {
+      values: seenValues(),
+      traces: handles.traces,
+      fingerprints: fingerprints.ofSpellings,
+    });
   }
 
   /** Removes all secrets of a connection and returns how many; stops at the first that cannot be removed. */

@@ -62,7 +62,8 @@ export function findTypedKey(
   known: {
     values: readonly { name: string; value: string }[];
     traces(): readonly StoredTrace[];
-    fingerprint(secret: string): string;
+    /** Of each spelling. */
+    fingerprints(secret: string): string[];
   },
 ): AppError | null {
   const long = texts.filter((text) => text.trim().length >= shortest);
@@ -79,9 +80,7 @@ export function findTypedKey(
       for (const [end, fits] of traces) {
         // A secret under twelve characters shows no last four.
         const parts = end === '' ? [] : [...partsThatEnd(form, lower, end)];
-        const prints = new Set(
-          parts.flatMap((part) => [part, part.toLowerCase(), part.toUpperCase()]).map(known.fingerprint),
-        );
+        const prints = new Set(parts.flatMap(known.fingerprints));
         const stored = fits.find((trace) => trace.fingerprint !== null && prints.has(trace.fingerprint));
         if (stored) return question(stored.name);
       }

@@ -9,12 +9,12 @@ export type ClipboardMark = ReturnType<typeof createClipboardMark>;
  * be read. If it cannot be stored nothing is marked: the minute and the end of the program still remove the secret.
  */
 export function createClipboardMark(sql: DatabaseSync, settings: Pick<Settings, 'read' | 'write'>) {
-  const fingerprint = openFingerprints(sql);
+  const fingerprints = openFingerprints(sql);
   const read = (): string | null => readOrDefault(settings, 'clipboardMark');
   return {
-    set: (secret: string): void => void settings.write('clipboardMark', fingerprint(secret)),
+    set: (secret: string): void => void settings.write('clipboardMark', fingerprints.of(secret)),
     clear: (): void => void settings.write('clipboardMark', null),
     isSet: (): boolean => read() !== null,
-    matches: (text: string): boolean => text !== '' && fingerprint(text) === read(),
+    matches: (text: string): boolean => text !== '' && fingerprints.ofSpellings(text).some((one) => one === read()),
   };
 }

@@ -691,7 +691,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
           ...{ id: 'm', connectionId: 'c', role: 'master-key', label: 'Owner', lastFour: '', preferred: true },
           ...{ createdAt: '2026-03-01T10:00:00.000Z', lastUsedAt: null },
         },
-        openFingerprints(db.sql)(masterKey),
+        openFingerprints(db.sql).of(masterKey),
       );
       const given = { ADDRESS_CONSOLE_API_KEY: masterKey.toUpperCase() };
       expect((await ask(search, given)).json.error.code).toBe('wrong-key-role');

@@ -239,7 +239,7 @@ test('a key that no call of this run has read is recognised by its fingerprint',
 });
 
 describe('what counts as a key', () => {
-  const none = { values: [], traces: () => [], fingerprint: () => '' };
+  const none = { values: [], traces: () => [], fingerprints: () => [] };
   const asks = (text: string) => findTypedKey([text], none) !== null;
   test('the form of a GUID, and nothing that merely has hexadecimal digits', () => {
     for (const text of [
@@ -282,7 +282,7 @@ describe('what counts as a key', () => {
     let made = 0;
     const traces = [{ name: 'x', lastFour: '4b56', fingerprint: 'none' }];
     const texts = Array.from({ length: 25_000 }, (_, index) => `HFD-LT-${String(index).padStart(8, '0')}`);
-    const known = { values: [], traces: () => traces, fingerprint: () => String(made++) };
+    const known = { values: [], traces: () => traces, fingerprints: () => [String(made++)] };
     expect(findTypedKey(texts, known)).toBeNull();
     expect(made).toBe(0);
   });

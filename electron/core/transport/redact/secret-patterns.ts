@@ -17,6 +17,8 @@ const jsonEscapes: Readonly<Record<string, string>> = {
 const guid = /^[{(]?([0-9a-f]{8})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{4})-?([0-9a-f]{12})[)}]?$/i;
 const groupsOf = (secret: string): string[] => guid.exec(secret)?.slice(1) ?? [];
 
+export const isGuid = (secret: string): boolean => guid.test(secret);
+
 /** A GUID with its hyphens and without braces, whichever way it was entered: a service writes it in its own way. */
 export const plainForm = (secret: string): string => groupsOf(secret).join('-') || secret;
 
@@ -82,16 +84,16 @@ const endsLookingAhead = '(?=[^])';
 
 /** The secret plain, URL-encoded, as XML references or JSON escapes, each character by itself. For use with flags `iu`. */
 export function buildSpellingPattern(secret: string): string {
-  const isGuid = guid.test(secret);
+  const isOfGuid = isGuid(secret);
   return [...secret]
-    .map((character) => (isGuid && character === '-' ? `${spellCharacter(character)}?` : spellCharacter(character)))
+    .map((character) => (isOfGuid && character === '-' ? `${spellCharacter(character)}?` : spellCharacter(character)))
     .join(endsLookingAhead);
 }
 
 /** The same, plain alone: a fiftieth of the pattern, which is written anew for each call. */
 export function buildPlainPattern(secret: string): string {
-  const isGuid = guid.test(secret);
-  return [...secret].map((character) => (isGuid && character === '-' ? '-?' : escapeSource(character))).join('');
+  const isOfGuid = isGuid(secret);
+  return [...secret].map((character) => (isOfGuid && character === '-' ? '-?' : escapeSource(character))).join('');
 }
 
 /** What occurs in every plain spelling of the secret, in lower case: a GUID may lack its hyphens, so for one its last group. */
