@@ -163,7 +163,7 @@ export function createLedger(db: Database, clock: Clock) {
   /**
    * The least that the calls of this console leave of the balance that pays for a call: the last sample less everything that it may not
    * show yet, each call at its highest price. What others spend is not in it. undefined: it was never read. A licence has no reading of its
-   * own: it is paid for by the account, whose balance is read with the account's GUID.
+   * own: the balance that is read with the account's GUID stands for it, also where it may draw on another.
    */
   function leastBalance({ connectionId, interface: protocol, fingerprint, origins }: Payer) {
     const own = origins.flatMap((origin) => segments.lastSample({ origin, fingerprint }) ?? []);

@@ -5,6 +5,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { readArguments } from '../../../electron/cli/arguments.ts';
 import { commandPages } from '../../../electron/cli/command-pages.ts';
 import { stateText } from '../../../renderer/features/bulk/bulk-columns.tsx';
+import { capLabels } from '../../../renderer/features/credits/caps/caps.ts';
 import { searchHelp } from '../../../renderer/features/help/help-search.ts';
 import { helpPages } from '../../../renderer/features/help/pages.ts';
 import { shortcutGroups } from '../../../renderer/features/help/shortcut-groups.ts';
@@ -72,6 +73,11 @@ test('the sample of a bulk change is read by the program unchanged, by its heads
 test('every column of a result file is explained', () => {
   const named = [...textOf('batch').matchAll(/^\| (ac_[^|]+?) \|/gm)].flatMap(([, names = '']) => names.split(', '));
   expect(named.sort()).toEqual([...resultColumns].sort());
+});
+
+test('wherever a minimum balance is explained, so is what stands for the balance of a licence', () => {
+  for (const text of [textOf('words'), textOf('batch'), capLabels.floor.note])
+    expect(text).toContain('whether the licence draws on it is not known');
 });
 
 test('every kind of key is explained', () => {

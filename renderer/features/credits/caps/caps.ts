@@ -44,7 +44,7 @@ export const capLabels: Readonly<Record<CapName, CapLabels>> = {
     change: 'the minimum balance',
     help: 'Credits. Empty: none.',
     empty: 'none',
-    note: 'A paid call is not sent if it could take the balance below this, except a reading of the balance itself. From the balance last read it takes off what was sent since, not what the service books.',
+    note: 'A paid call is not sent if it could take the balance below this, except a reading of the balance itself. From the balance last read it takes off what was sent since, not what the service books. A call with a licence is compared to the balance that is read with the account’s GUID; whether the licence draws on it is not known.',
   },
 };
 
