@@ -9,7 +9,7 @@ import { parseSafeAddress, proveDestination } from '../transport/connect/origin.
 import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport/transport.ts';
 import { type ChosenKey, chooseKey } from './choose-key.ts';
-import { isComparable } from './compare-answer.ts';
+import { isComparable, premiseOf } from './compare-answer.ts';
 import { buildParameters, type Parameter, type RestFields } from './parameters.ts';
 import { type ReadAnswer, type RestJob, readAnswer } from './read-answer.ts';
 import { asFree } from './refusals.ts';
@@ -124,7 +124,7 @@ export async function callRest(call: RestCall): Promise<Result<RestAnswer>> {
   const comparable = isComparable(endpoint.name, fields);
   const sent = await askAndRead(
     call.transport,
-    { ...outgoing, timeoutMs, maxBytes, signal },
+    { ...outgoing, timeoutMs, maxBytes, signal, about: premiseOf(fields) },
     async (answer) => {
       const started = performance.now();
       const { body, status, headers } = answer;

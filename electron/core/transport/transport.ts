@@ -18,6 +18,11 @@ export interface OutgoingRequest {
    * this and gets a connection of its own: on a shared one, a stray answer would be taken for its own.
    */
   matches?: ((answer: IncomingAnswer) => boolean | Promise<boolean>) | undefined;
+  /**
+   * The one thing that is asked about, as `matches` compares it. Two questions in a row about the same have a connection each: a second copy
+   * of the first answer, which names it too, would be taken for the second one's.
+   */
+  about?: string | undefined;
 }
 
 export interface IncomingAnswer {

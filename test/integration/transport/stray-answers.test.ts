@@ -115,6 +115,28 @@ describe.each(strays)('the first answer %s, then nineteen other questions', (_na
     expect(server.hits.map(idOf)).toEqual(ids);
   });
 
+  test('over REST another question about that premise is not answered by it', async () => {
+    const [id = ''] = ids;
+    const { after, later, beforeSecond } = stray(premise(id));
+    const ofGeoData = answerText(JSON.stringify({ item: { id, lat: '52.05', long: '-2.71', uprn: '100012345678' } }));
+    let first: Socket | undefined;
+    const server = await serve((socket, request) => {
+      if (request.includes('GetPremiseGeoData')) {
+        if (first?.writable && beforeSecond) first.write(beforeSecond);
+        setTimeout(() => socket.write(ofGeoData), 20);
+        return;
+      }
+      first = socket;
+      socket.write(after ? Buffer.concat([premise(id), after]) : premise(id));
+      if (later) setTimeout(() => socket.write(later), 1);
+    });
+    const transport = open();
+    expect((await getPremise(server, transport, id)).ok).toBe(true);
+    const second = await ask(server, transport, 'GetPremiseGeoData', { id });
+    expect(second).toMatchObject({ ok: true, value: { address: { fields: { uprn: { value: '100012345678' } } } } });
+    expect(server.hits).toHaveLength(2);
+  });
+
   test('over SOAP likewise', async () => {
     const readId = (request: string): string => /PointID>(\w+)</.exec(request)?.[1] ?? '';
     const server = await serveWithStray(soapPremise, readId, stray);

@@ -71,6 +71,8 @@ const answerTime = (timeoutMs: number): number => Math.min(5000, timeoutMs / 2);
 interface PooledConnections {
   generation: number;
   byProxy: Map<string, HttpConnection>;
+  /** What the last call asked about. */
+  about: string | undefined;
 }
 
 /** The real transport: HTTP/1.1, with promises 1 and 4 kept. Holds open connections until closed. */
@@ -91,7 +93,11 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
   const poolOf = (origin: string): Pool<PooledConnections> => {
     let pool = queues.get(origin);
     if (pool === undefined) {
-      pool = createPool(perOrigin, () => ({ generation, byProxy: new Map<string, HttpConnection>() }));
+      pool = createPool(perOrigin, () => ({
+        generation,
+        byProxy: new Map<string, HttpConnection>(),
+        about: undefined,
+      }));
       queues.set(origin, pool);
     }
     return pool;
@@ -155,6 +161,8 @@ export function createHttpTransport(options: HttpTransportOptions = {}): HttpTra
     proxy: string | null,
   ) => {
     const connection = connectionOf(pooled, request.url, proxy);
+    if (request.about !== undefined && request.about === pooled.about) connection.cut();
+    pooled.about = request.about;
     const sent = await sendOnce({ ...sending, request, connection });
     if (!sent.ok) return sent;
     let matched = false;
