@@ -1,5 +1,6 @@
 import { type AppError, appError } from '../../../shared/errors.ts';
 import type { StoredTrace } from '../storage/connections-repository.ts';
+import { withoutUnseen } from '../transport/redact/secret-patterns.ts';
 import { holdsGuid } from '../transport/redact/service-text.ts';
 
 /** Shorter secrets are not looked for: a licence's number, a postcode or a short word may be typed anywhere. */
@@ -16,11 +17,7 @@ const decode = (text: string): string =>
   });
 
 /** As it was before a word processor or a mail program changed it: full-width letters, its hyphens, characters that draw nothing. */
-const normalise = (text: string): string =>
-  text
-    .normalize('NFKC')
-    .replace(/\p{Cf}/gu, '')
-    .replace(/[\p{Pd}\u2212]/gu, '-');
+const normalise = (text: string): string => withoutUnseen(text.normalize('NFKC')).replace(/[\p{Pd}\u2212]/gu, '-');
 
 /** Of the same length, so that places in one are places in the other. */
 const lowerCase = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

@@ -38,6 +38,9 @@ const forms: Record<string, (value: string) => string> = {
         .map((index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`)
         .join(''),
     ),
+  'UTF-32 as UTF-16': (value) => perCharacter(value, (character) => `${character}\0`),
+  'soft hyphens and zero-width characters between': (value) =>
+    perCharacter(value, (character) => `${character}\u00AD\u200B\uFEFF`),
   'json slash': (value) => JSON.stringify(value).slice(1, -1).replaceAll('/', '\\/'),
 };
 

@@ -9,6 +9,7 @@ import {
   encodeBase64,
   plainForm,
   plainPart,
+  withoutUnseen,
 } from './secret-patterns.ts';
 
 export interface Redactor {
@@ -109,19 +110,29 @@ export function createRedactor(secrets: readonly (string | undefined)[]): Redact
     text.includes('\u017F') ||
     text.includes('\u212A');
   const holdsNeedle = lazy(() => createNeedleSearch([...plain, ...known.flatMap(encodeBase64)]));
+  const mayHoldAsWritten = (text: string): boolean => known.length > 0 && (mayBeEscaped(text) || holdsNeedle()(text));
   const mayHoldKnown = (text: string): boolean => {
-    if (known.length === 0) return false;
-    return mayBeEscaped(text) || holdsNeedle()(text);
+    if (mayHoldAsWritten(text)) return true;
+    const seen = withoutUnseen(text);
+    return seen !== text && mayHoldAsWritten(seen);
   };
   const base64 = lazy(() => buildScan(known, buildBase64Patterns, 'g'));
 
-  const maskKnown = (text: string): string => {
-    if (text.length > longText && !mayHoldKnown(text)) return text;
+  const maskAsWritten = (text: string): string => {
+    if (text.length > longText && !mayHoldAsWritten(text)) return text;
     let result = applyScan(text, base64());
     if (!mayBeEscaped(result) && holdsPlain(result)) result = applyScan(result, unescaped());
     // Also where only a mask brought it in: the last four of a secret may be those of a spelling.
     if (mayBeEscaped(result)) result = applyScan(result, spelled());
     return result;
+  };
+  /** What draws nothing is left out where a secret is found only without it. */
+  const maskKnown = (text: string): string => {
+    const masked = maskAsWritten(text);
+    const seen = withoutUnseen(masked);
+    if (seen === masked) return masked;
+    const maskedSeen = maskAsWritten(seen);
+    return maskedSeen === seen ? masked : maskedSeen;
   };
   const text = (value: string, direction: Direction = 'both'): string => maskSecretFields(maskKnown(value), direction);
   return {

@@ -30,6 +30,9 @@ export function spellingsOf(secret: string): string[] {
   return [...new Set(forms.flatMap((one) => [one, one.toLowerCase(), one.toUpperCase()]))];
 }
 
+/** Without characters that draw nothing, between which a key is read all the same. NULs are what is left of an encoding taken for another. */
+export const withoutUnseen = (text: string): string => text.replace(/[\0\p{Cf}]+/gu, '');
+
 /** Everything except letters and digits by code point: a malformed pattern would carry the secret into an error's message. */
 const escapeSource = (character: string): string =>
   /^[a-z0-9]$/i.test(character) ? character : `\\u{${character.codePointAt(0)?.toString(16)}}`;
