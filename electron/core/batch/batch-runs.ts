@@ -39,8 +39,9 @@ interface BatchRunsParts {
   sampleBalance(connectionId: string): Promise<void>;
   /** Stores what `next` makes of a batch as it is at that moment, sends a notification, and returns it as it is shown. */
   change(batchId: string, next: (record: BatchRecord) => Result<BatchRecord>): Result<Batch>;
-  /** It has changed; `soon`: it changes often, and not every change needs a notification. */
-  onChange(batchId: string, soon: boolean): void;
+  onChange(batchId: string): void;
+  /** It has changed, as it often does: several such changes need one notification. */
+  onProgress(batchId: string): void;
   /** Whether this process runs any that does not wait for long, each time that one begins, ends or waits. */
   onRunning(isAny: boolean): void;
 }
@@ -187,7 +188,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       findMove: movesAfter(record, file),
       findOverrun: overrunsAfter(record),
       sampleBalance: () => parts.sampleBalance(connectionId),
-      onChange: () => parts.onChange(id, true),
+      onChange: () => parts.onProgress(id),
       onBackoff: (backoff) => {
         const here = running.get(id);
         if (here) {
@@ -195,7 +196,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
           here.backoff = backoff;
         }
         reportRunning();
-        parts.onChange(id, false);
+        parts.onChange(id);
       },
     });
   }
@@ -241,7 +242,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
     });
     running.set(id, { runner, backoff: null, backsOffSince: null, ended });
     reportRunning();
-    parts.onChange(id, false);
+    parts.onChange(id);
   }
 
   /**
@@ -390,7 +391,7 @@ export function createBatchRuns(running: Map<string, Running>, parts: BatchRunsP
       const record = find(batchId);
       if (!record.ok) return record;
       if (view.isElsewhere(record.value)) continue;
-      parts.onChange(batchId, false);
+      parts.onChange(batchId);
       return ok(view.describe(record.value));
     }
     return fail(

@@ -47,7 +47,7 @@ export interface BatchesParts {
 const dayMs = 86_400_000;
 /** Days after which a batch that was planned and never run is removed. */
 const plannedDays = 7;
-/** Least time between two notifications of the window about a batch (ms). */
+/** How long changes of a running batch are gathered before the window is notified of them (ms). */
 const toldEveryMs = 200;
 
 const unknownBatch = () =>
@@ -70,7 +70,8 @@ export function createBatches(parts: BatchesParts) {
   const { folder } = files;
   const records = openBatchesRepository(db);
   const running = new Map<string, Running>();
-  const told = new Map<string, number>();
+  /** A notification that is to come, by batch. */
+  const due = new Map<string, NodeJS.Timeout>();
   const tables = createOpenTables({
     folder,
     questions,
@@ -91,12 +92,16 @@ export function createBatches(parts: BatchesParts) {
     return found.value ? ok(found.value) : fail(unknownBatch());
   }
 
-  function notify(batchId: string, soon: boolean): void {
-    const now = clock.now();
-    if (soon && Math.abs(now - (told.get(batchId) ?? 0)) < toldEveryMs) return;
-    told.set(batchId, now);
+  function notify(batchId: string): void {
+    clearTimeout(due.get(batchId));
+    due.delete(batchId);
     const record = find(batchId);
     if (record.ok) parts.onChange(view.describe(record.value));
+  }
+
+  /** Of what changes often; the last change is never left out. */
+  function notifySoon(batchId: string): void {
+    if (!due.has(batchId)) due.set(batchId, setTimeout(notify, toldEveryMs, batchId).unref());
   }
 
   /** Stores what `next` makes of a batch as it is at that moment: another process may have begun it since it was read. */
@@ -108,7 +113,7 @@ export function createBatches(parts: BatchesParts) {
       return record;
     });
     if (!changed.ok) return changed;
-    notify(batchId, false);
+    notify(batchId);
     return ok(view.describe(changed.value));
   }
 
@@ -121,6 +126,7 @@ export function createBatches(parts: BatchesParts) {
     claimsOfCall,
     change,
     onChange: notify,
+    onProgress: notifySoon,
   });
 
   /**

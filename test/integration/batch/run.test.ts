@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { fileOf } from '../../../electron/core/batch/store/batch-file.ts';
 import { formatOneLine } from '../../../electron/demo-service/gazetteer/format.ts';
+import { systemClock } from '../../../electron/platform/clock.ts';
 import type { BatchWant } from '../../../shared/domain/batch.ts';
 import { type BatchScene, openScene, openTestGazetteer } from '../../helpers/batch-scene.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -200,6 +201,29 @@ test('the file of an earlier version names a search by its text as it stands: wh
   file.close();
   const stopped = await scene.run(batch.id, { limit: 1 });
   expect([stopped.wait?.kind, stopped.progress.done, stopped.progress.waiting]).toEqual(['limit', 2, 14]);
+});
+
+test('an answer is told while the next call waits for its turn', async () => {
+  const own = await openScene({
+    shared: scene.service,
+    program: {
+      // However busy the machine is, the answer comes right after the notification that its call is under way.
+      clock: { ...systemClock, now: () => Date.UTC(2026, 6, 1) },
+      pauses: {
+        uptime: () => performance.now(),
+        wait: (_, signal) => new Promise((done) => signal.addEventListener('abort', () => done())),
+      },
+    },
+  });
+  try {
+    const { id: batchId } = await own.plan(lines('Postcode', ...postcodes.slice(0, 2)), 'exists');
+    const terms = { limit: 2, minimumBalance: null, rate: 0.1, keyLabel: null, goOnUntil: null };
+    unwrap(await own.program.call('batch.run', { batchId, ...terms }));
+    const lastTold = () => own.program.told.findLast(({ event }) => event === 'batch.changed')?.payload;
+    await expect.poll(lastTold).toMatchObject({ state: 'running', progress: { done: 1, waiting: 1 } });
+  } finally {
+    await own.close();
+  }
 });
 
 test('rows in are rows out in the saved file, in their order, beside the columns as they came', async () => {
