@@ -291,7 +291,7 @@ test('a tick at a row that says the same as an earlier one asks both once more',
 });
 
 test('of a call that was refused (429) and one that brought no answer only the second counts as without one', async () => {
-  const scene = await open({ program: { pauses: { uptime: () => performance.now(), wait: async () => {} } } });
+  const scene = await open();
   const batch = await scene.plan(table(1), 'exists');
   await scene.service.setFaults({ kind: 'status', status: 429, on: 'Search', times: 1 });
   await scene.service.setFaults({ kind: 'cut', on: 'Search', times: 1 });
