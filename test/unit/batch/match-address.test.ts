@@ -73,6 +73,31 @@ test('a number belongs to its own street and not to cottages on it, and a flat o
   expect(ask('Flat 8, Ropery Quay', lane)).toMatchObject({ result: 'differs' });
 });
 
+test('the street of a flat is no name of it: a house that is not in the list is not found there, and a bare street means none', () => {
+  for (const namesFlats of [true, false]) {
+    const lane = list(
+      namesFlats,
+      'Flat 3, Mill House, Brewery Lane',
+      'Rose Cottage, Brewery Lane',
+      'Mill House, Brewery Lane',
+    );
+    const find = (premise: string, candidates = lane.slice(0, 2), organisation = '') => {
+      const { result, reason, fitting } = ask(premise, candidates, { organisation });
+      return [result, reason, ...fitting.map(({ candidate }) => candidate.premiseId)];
+    };
+    expect(find('Lily Cottage, Brewery Lane')).toEqual(['premise-not-found', 'not-found-premise']);
+    expect(find('Brewery Lane')).toEqual(['several', 'premise-not-given', '0', '1']);
+    expect(find('', undefined, 'Brewery Lane')).toEqual(['several', 'premise-not-given', '0', '1']);
+    expect(find('Brewery Lane', lane.slice(0, 1))).toEqual(['differs', 'premise-not-given', '0']);
+    expect(find('Mill House, Brewery Lane')).toEqual(['differs', 'flat-not-given', '0']);
+    expect(find('Flat 3, Mill House', lane)).toEqual(['exact', 'exact', '0']);
+    const units = list(namesFlats, 'Weir End, Unit 4, Tannery Yard, Mill Lane', 'Rose Cottage, Mill Lane');
+    for (const organisation of ['', 'Weir End'])
+      expect(find('Tannery Yard', units, organisation)).toEqual(['differs', 'flat-not-given', '0']);
+    expect(find('Mill Lane', units)).toEqual(['several', 'premise-not-given', '0', '1']);
+  }
+});
+
 test('the same words and numbers in another order are another premise', () => {
   const pairs: [given: string, line: string, result: string][] = [
     ['1 Kings Court, 3 High Street', '3 Kings Court, 1 High Street', 'differs'],

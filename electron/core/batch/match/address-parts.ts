@@ -17,6 +17,8 @@ export interface AddressParts {
   flat: string;
   /** As written. */
   flatText: string;
+  /** How many parts stand before the flat; 0: none is named. */
+  flatAt: number;
   poBox: string;
   /** Upper case without its space; empty: none at the end. */
   postcode: string;
@@ -120,6 +122,7 @@ export function readAddress(line: string, bare = false): AddressParts {
     });
   let flat = '';
   let flatText = '';
+  let flatAt = 0;
   const parts: AddressPart[] = [];
   for (const piece of rest.split(/[,\n;]+/)) {
     const joined = bare ? piece : joinNumbersKeepingCase(piece);
@@ -129,7 +132,10 @@ export function readAddress(line: string, bare = false): AddressParts {
     });
     if (!bare && flat === '') {
       const taken = takeFlat(tokens);
-      if (taken) ({ flat, text: flatText } = taken);
+      if (taken) {
+        ({ flat, text: flatText } = taken);
+        flatAt = parts.length;
+      }
     }
     const isHouse = ({ form }: Word) => !bare && (isNumber(form) || /^\d+[a-z]?[-/]\d+[a-z]?$/.test(form));
     const part = {
@@ -139,7 +145,7 @@ export function readAddress(line: string, bare = false): AddressParts {
     if (part.numbers.length > 0 || part.words.length > 0) parts.push(part);
   }
   const postcode = found ? `${found[1]}${found[2]}`.toUpperCase() : '';
-  return { parts, numbers: parts.flatMap(({ numbers }) => numbers), flat, flatText, poBox, postcode };
+  return { parts, numbers: parts.flatMap(({ numbers }) => numbers), flat, flatText, flatAt, poBox, postcode };
 }
 
 /** Numbers are matched in lower case; the words around them keep their case. */

@@ -129,8 +129,9 @@ function read(candidate: MatchCandidate, given: Given): Read {
   const name = given.organisation.size > 0 && comma > 0 ? readName(line.slice(0, comma)) : [];
   if (name.length === 0 || !formsIn(name).every((form) => given.organisation.has(form))) return plain;
   const address = readLine(line.slice(comma));
+  const flatAt = address.flat === '' ? 0 : name.length + address.flatAt;
   // A name has no numbers.
-  const named = { candidate, address: { ...address, parts: [...name, ...address.parts] } };
+  const named = { candidate, address: { ...address, parts: [...name, ...address.parts], flatAt } };
   return findVeto(given, named) !== null && findVeto(given, plain) === null ? plain : named;
 }
 
@@ -304,13 +305,12 @@ function fitsStreet(given: Given, judged: Judged): boolean {
 }
 
 /**
- * How many parts name a premise rather than its location: those before the number; without one the first, and a building after a unit. In a
- * numbered part there are none.
+ * How many parts name a premise rather than its location: those before the number; without one the first, and where a flat is named those
+ * before it and the building behind it. In a numbered part there are none.
  */
-function countNames({ parts, flat }: AddressParts): number {
+function countNames({ parts, flatAt }: AddressParts): number {
   const numbered = parts.findIndex(isNumbered);
-  if (numbered !== -1) return numbered;
-  return flat === '' ? 1 : 2;
+  return numbered === -1 ? flatAt + 1 : numbered;
 }
 
 /** Whether a whole given part names this premise and not merely its street. */
