@@ -343,6 +343,13 @@ describe('days', () => {
       temp.db.sql.prepare(`UPDATE ledger SET observed = 1 WHERE id = ?`).run(call);
       expect(days()).toEqual([{ day: '2026-03-03', credits: 1 }]);
       expect(temp.db.sql.prepare('SELECT day FROM reading_days').all()).toEqual([{ day: '2026-03-03' }]);
+      // A file of a zone, and a zone that does not exist.
+      for (const zone of [':/etc/localtime', 'Nowhere/Land']) {
+        process.env.TZ = zone;
+        temp.reopen();
+        expect(temp.db.sql.prepare('SELECT zone FROM day_zone').get()).toEqual({ zone });
+        expect(temp.db.sql.prepare('SELECT day FROM reading_days').all()).toHaveLength(1);
+      }
     } finally {
       temp.remove();
     }

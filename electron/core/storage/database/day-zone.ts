@@ -9,7 +9,8 @@ import { fillSpendDays } from './migrations/0028-spend-days-of-balances.ts';
 export function keepDaysInZone(sql: DatabaseSync): void {
   const hasDays = sql.prepare(`SELECT 1 FROM pragma_table_info('spend_days') WHERE name = 'balances'`).get();
   if (hasDays === undefined || sql.isTransaction) return;
-  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  // Of a TZ such as “:/etc/localtime” or one that is mistyped there is none.
+  const zone = Intl.DateTimeFormat().resolvedOptions().timeZone ?? process.env.TZ ?? '';
   if (sql.prepare('SELECT zone FROM day_zone').get()?.zone === zone) return;
   sql.exec('BEGIN IMMEDIATE');
   try {
