@@ -506,11 +506,23 @@ test('a number that a spreadsheet has written as 12.0 is 12, and one that it has
   const columns: ColumnRole[] = ['sub-building', 'number', 'street', 'postcode'];
   const say = (...cells: string[]) => understand('addresses', columns, ...cells, 'HR10 2DT');
   expect(say('3.0', '12.0', 'Mill Lane')).toBe('Flat 3, 12 Mill Lane · HR10 2DT');
-  for (const date of ['2024-12-14', '14-Dec', 'Dec-14', '2024-12-14 00:00:00'])
+  for (const date of [
+    '2024-12-14',
+    '14-Dec',
+    'Dec-14',
+    '2024-12-14 00:00:00',
+    '14/12/2024',
+    '14/12/24',
+    '14-Dec-24',
+    '14-Dec-2024',
+    '14 Dec',
+    '14 Dec 2024',
+  ])
     expect(say('', date, 'Mill Lane'), date).toMatch(/^number-date: /);
   expect(say('3-Mar', '12', 'Mill Lane')).toMatch(/^number-date: /);
   // Ranges, names and what is no number’s.
   expect(say('', '12-14', 'Mill Lane')).toBe('12-14 Mill Lane · HR10 2DT');
+  expect(say('', '12/14', 'Mill Lane')).toBe('12/14 Mill Lane · HR10 2DT');
   expect(say('', '12.05', 'Mill Lane')).toBe('12.05 Mill Lane · HR10 2DT');
   expect(say('', 'May Cottage', 'Mill Lane')).toBe('May Cottage, Mill Lane · HR10 2DT');
   expect(understand('postcodes', ['number', 'postcode'], '14-Dec', 'HR10 2DT')).toBe('HR10 2DT');

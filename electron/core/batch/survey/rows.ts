@@ -17,7 +17,7 @@ const problemMessages: Readonly<Record<RowProblem, string>> = {
   'no-premise': 'no address beside the postcode',
   'no-town': 'neither town nor postcode',
   'no-organisation': 'no organisation',
-  'number-date': 'a date in place of a number: a spreadsheet may have changed it',
+  'number-date': 'what reads as a date in place of a number: a spreadsheet may have changed it',
   identifier: 'no identifier',
   'identifier-number': 'changed by a spreadsheet into a number',
 };

@@ -38,11 +38,15 @@ const premiseMeanings: readonly ColumnRole[] = [
   'locality',
 ];
 
-/** What a spreadsheet makes of a range such as 12-14. */
-const isDate = (cell: string): boolean =>
-  /^(?:\d{4}-\d{2}-\d{2}(?:[ T].*)?|\d{1,2}-(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)|(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)-\d{1,2})$/i.test(
-    cell.trim(),
-  );
+const month = '(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)';
+const year = '(?:\\d{2}|\\d{4})';
+const datePattern = new RegExp(
+  `^(?:\\d{4}-\\d{2}-\\d{2}(?:[ T].*)?|\\d{1,2}/\\d{1,2}/${year}|\\d{1,2}[- ]${month}(?:[- ]${year})?|${month}-\\d{1,2})$`,
+  'i',
+);
+
+/** What a spreadsheet makes of a range such as 12-14 and of 12/4. */
+const isDate = (cell: string): boolean => datePattern.test(cell.trim());
 
 /** "3" in a column of flats is a flat, in one of units a unit, and "12" in one of PO boxes a box. */
 function named(meaning: ColumnRole, text: string, head: string): string {
