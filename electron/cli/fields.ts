@@ -62,5 +62,12 @@ function readValue(field: FieldDef, text: string): Result<string | number | bool
       'Give a number.',
     );
   }
+  // What Node has in place of bytes that are no UTF-8.
+  if (text.includes('\uFFFD'))
+    return wrong(
+      field.name,
+      `“${field.name}” has U+FFFD in it, the character for what could not be read as text.`,
+      'Give it in UTF-8.',
+    );
   return ok(text);
 }

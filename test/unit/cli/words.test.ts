@@ -237,6 +237,9 @@ describe('fields', () => {
     'real=NaN',
     'flag=1',
     'flag=TRUE',
+    // An argument in ISO-8859-1, as Node hands it over.
+    'text=caf\uFFFD',
+    'list=\uFFFD',
   ])('%s is refused', (word) => {
     const read = readSettings([word], fields);
     expect(read).toMatchObject({ ok: false, error: { code: 'bad-input', field: word.split('=')[0] } });
