@@ -98,6 +98,27 @@ test('the street of a flat is no name of it: a house that is not in the list is 
   }
 });
 
+test('a unit that was not given makes another premise, as a flat does, and an organisation none', () => {
+  const units = [
+    ...['The Flat', 'Flat Over', 'Penthouse', 'Annexe', 'Lower Ground', '1st & 2nd Floors', 'Garage', 'Rear Of'],
+    ...['Land Adjacent To', 'Shop', 'Weir End, The Flat'],
+  ];
+  for (const unit of units)
+    for (const namesFlats of [true, false]) {
+      const street = list(namesFlats, `${unit}, 12 High Street`, '14 High Street');
+      expect(ask('12 High Street', street), unit).toMatchObject({ result: 'differs', reason: 'name-not-whole' });
+      expect(ask(`${unit}, 12 High Street`, street), unit).toMatchObject({ result: 'exact' });
+      expect(ask('12 High Street', [...street, ...list(namesFlats, '12 High Street')]), unit).toMatchObject({
+        result: 'exact',
+        notUsed: [],
+        fitting: [{ notGiven: [] }],
+      });
+    }
+  expect(ask('Mill House', list(true, 'The Flat, Mill House, Mill Lane')).result).not.toBe('exact');
+  for (const line of ['Weir End, 12 High Street', 'Garage Weir End, 12 High Street', '12 High Street, Over'])
+    expect(ask('12 High Street', list(true, line)), line).toMatchObject({ result: 'exact' });
+});
+
 test('the same words and numbers in another order are another premise', () => {
   const pairs: [given: string, line: string, result: string][] = [
     ['1 Kings Court, 3 High Street', '3 Kings Court, 1 High Street', 'differs'],

@@ -54,6 +54,13 @@ const floors = new Set([
   'attic',
 ]);
 
+/** Words of a delivery point within a house that has no name: “The Flat”, “Rear Of”, “Land Adjacent To”. */
+export const unitWords: ReadonlySet<string> = new Set([
+  ...designators,
+  ...floors,
+  ...'floor floors upper lower annexe annex penthouse garage above over behind land adjacent to'.split(' '),
+]);
+
 const boxPattern = /\b(?:p\W{0,2}o\W{0,2}box|post\s+office\s+box)\W*(\d+[a-z]?)\b/i;
 
 const isNumber = (token: string): boolean => /^\d+[a-z]?$/.test(token);

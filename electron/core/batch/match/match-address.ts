@@ -1,7 +1,7 @@
 import { isAreaName } from '../../../../shared/domain/address/area-names.ts';
 import { plainPostcode } from '../../../../shared/domain/address/postcode.ts';
 import type { GivenAddress, MatchReason, MatchResult } from '../../../../shared/domain/text/table.ts';
-import { type AddressPart, type AddressParts, isWithin, readAddress } from './address-parts.ts';
+import { type AddressPart, type AddressParts, isWithin, readAddress, unitWords } from './address-parts.ts';
 import { memoizeText } from './memoize-text.ts';
 import { variants } from './variants.ts';
 import { isSame, isSlip, qualifiers, streetTypes, type Word } from './words.ts';
@@ -380,10 +380,20 @@ function isReordered({ matches, address }: Judged): boolean {
   });
 }
 
+/** Whether a part that names the premise was not given and says only where in the house it is: “The Flat, 12 High Street” is not 12. */
+const hasUnitNotGiven = ({ address, over }: Judged): boolean =>
+  address.parts
+    .slice(0, countNames(address))
+    .some(
+      ({ words }, part) =>
+        words.every(({ form }) => unitWords.has(form)) &&
+        over.filter((each) => each.part === part).length === words.length,
+    );
+
 /** Whether nothing given is left over and nothing was left out that would make it another premise. */
 function isExact(given: Given, judged: Judged): boolean {
   if (judged.unused.length > 0 || judged.address.flat !== given.address.flat || isReordered(judged)) return false;
-  if (judged.town === 'within') return false;
+  if (judged.town === 'within' || hasUnitNotGiven(judged)) return false;
   const numbers = compareNumbers(given.address.numbers, judged.address.numbers);
   if (numbers === 'contains' || standsElsewhere(given, judged) !== 'no') return false;
   // "Flat 2, High Street" does not say in which house.
