@@ -15,7 +15,7 @@ import { announce, announceFailure } from '../../lib/window/announce.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
 import { stateText } from './bulk-columns.tsx';
 import { bulkCalls, changeBulk, movesPlace, placeOf, readBulk, readChoices } from './bulk-store.ts';
-import { changeMoves } from './moves/moves-store.ts';
+import { changeMoves } from './moves-store.ts';
 import { bulkKey } from './queries.ts';
 
 const put = (client: QueryClient, bulk: Bulk) =>

@@ -21,9 +21,9 @@ import { useDraft } from '../../../lib/session/drafts.ts';
 import { countOf, formatMoment, formatWhen } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
+import { changeMoves, useMoves } from '../moves-store.ts';
 import { seenQuery } from '../queries.ts';
 import { headlineOf, stageOf } from './moves-stage.ts';
-import { changeMoves, useMoves } from './moves-store.ts';
 import { SeenLicences } from './seen-licences.tsx';
 import { startsTicked, TargetPane } from './target-pane.tsx';
 

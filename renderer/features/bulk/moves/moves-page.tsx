@@ -6,9 +6,9 @@ import { machinesQuery } from '../../../lib/licences/machines.ts';
 import { followScans } from '../../../lib/licences/scans.ts';
 import { followBulks } from '../bulk-run.ts';
 import { bulkCalls, movesPlace } from '../bulk-store.ts';
+import { changeMoves, useMoves } from '../moves-store.ts';
 import { bulkQuery } from '../queries.ts';
 import { FindMachine } from './find-machine.tsx';
-import { changeMoves, useMoves } from './moves-store.ts';
 import { MovesView } from './moves-view.tsx';
 import './moves.css';
 

@@ -17,7 +17,7 @@ import { machineReads } from '../../../lib/licences/machines.ts';
 import { countOf, formatWhen } from '../../../lib/text/format.ts';
 import { planMoves } from '../bulk-run.ts';
 import { bulkCalls, movesPlace, useBulkFlow } from '../bulk-store.ts';
-import { changeMoves, useMoves } from './moves-store.ts';
+import { changeMoves, useMoves } from '../moves-store.ts';
 
 /** Whether a licence is ticked at first: it was in a machine's last answer, and nothing says that the service may not give it back. */
 export const startsTicked = ({ mayStayOff, seen, licence }: LicenceSeen): boolean =>

@@ -1,4 +1,4 @@
-import { createKeyedStore } from '../../../lib/session/keyed-store.ts';
+import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 
 interface MovesForm {
   /** The move that is shown instead of the search. */
