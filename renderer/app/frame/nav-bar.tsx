@@ -4,7 +4,7 @@ import { useNarrow } from '../../lib/window/width.ts';
 import { icons } from '../screens/screens.tsx';
 
 /** Something saved recently that opens without a charge. */
-export interface RecentItem {
+interface RecentItem {
   id: string;
   label: string;
 }
