@@ -7,16 +7,17 @@ import { formatMoment, momentPattern, parseMoment, type ReadDay } from './moment
  */
 
 /**
- * What a conclusion may assume, named in its sentence. O: no other spender. A: nothing was added, refunded or expired. C: the balance shown
- * was up to date. H: no charge was booked late, after the reading that followed its call. F: no call that is published as free cost
+ * What a conclusion may assume, named in its sentence. O: no other spender. A: nothing was added, refunded or expired. R: the same where
+ * the sentence itself says what was added. C: the balance shown was up to date. H: no charge was booked late, after the reading that followed its call. F: no call that is published as free cost
  * anything. P: no call cost more than its published price.
  */
-export const assumptions = ['O', 'A', 'C', 'H', 'F', 'P'] as const;
+export const assumptions = ['O', 'A', 'R', 'C', 'H', 'F', 'P'] as const;
 export type Assumption = (typeof assumptions)[number];
 
 const assumptionText: Readonly<Record<Assumption, string>> = {
   O: 'nothing else used this balance',
   A: 'no credits were added, refunded or expired',
+  R: 'no credits were refunded or expired',
   C: 'the balance shown was up to date',
   H: 'no charge was booked late',
   F: 'free calls cost nothing',
@@ -32,7 +33,9 @@ const longText = z.string().max(4000);
 /** export-perhaps: it was being saved when the program ended, so whether its file exists is not known. */
 const outlets = ['export', 'export-perhaps', 'alert'] as const;
 const assumes = z.array(z.enum(assumptions));
-const span = { fall: credits, from: moment, to: moment };
+/** `rise`: credits added in the same stretch, by the service's own count. */
+const moved = { fall: credits, rise: credits.optional() };
+const span = { ...moved, from: moment, to: moment };
 
 export const moneyClaimSchema = z.discriminatedUnion('kind', [
   // How the call ended: facts.
@@ -56,11 +59,12 @@ export const moneyClaimSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('shared'), ...span, calls: count }),
   z.object({ kind: z.literal('rose'), rise: credits, from: moment, to: moment }),
   z.object({ kind: z.literal('unclear'), from: moment, to: moment }),
-  z.object({ kind: z.literal('late'), was: moment, fall: credits, at: moment }),
+  z.object({ kind: z.literal('late'), was: moment, ...moved, at: moment }),
   // A movement of the balance itself.
   z.object({ kind: z.literal('no-call'), ...span }),
   z.object({ kind: z.literal('beyond'), ...span, calls: count, explained: credits }),
-  z.object({ kind: z.literal('added'), rise: credits, from: moment, to: moment }),
+  /** `fall`: what was used in the same stretch, by the service's own count. */
+  z.object({ kind: z.literal('added'), rise: credits, fall: credits.optional(), from: moment, to: moment }),
   z.object({ kind: z.literal('expiry'), day: text }),
   z.object({ kind: z.literal('late-candidates'), names: text, more: count }),
   // The text left the program, and reads differently now.
@@ -90,22 +94,22 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
     'No balance that could show what it cost was read before it, so a later one cannot show it either.',
   'not-read-since': 'No balance that shows it has been read since.',
   'no-fall': 'No fall seen by {until}.',
-  cost: 'The balance fell by {fall} between {from} and {to}. It was the only call of this console that may draw on it and was open in that time, beside those that are free by published prices. So it cost {fall}, if {if}.',
+  cost: 'The {moved} between {from} and {to}. It was the only call of this console that may draw on it and was open in that time, beside those that are free by published prices. So it cost {fall}, if {if}.',
   'at-price':
-    'The balance fell by {fall} between {from} and {to}, which is the sum of the published prices of the calls of this console in that time that may draw on it, {calls} beside those that are free by them. So this one cost {price}, if {if}.',
+    'The {moved} between {from} and {to}. The published prices of the calls of this console in that time that may draw on it, {calls} beside those that are free by them, come to {fall}. So this one cost {price}, if {if}.',
   between:
-    'The balance fell by {fall} between {from} and {to}, and {calls} calls of this console that may draw on it, beside those that are free by published prices, were open in that time. So this one cost {least} to {most}, if {if}.',
+    'The {moved} between {from} and {to}, and {calls} calls of this console that may draw on it, beside those that are free by published prices, were open in that time. So this one cost {least} to {most}, if {if}.',
   shared:
-    'Not known: the balance fell by {fall} between {from} and {to}. Calls of this console open in that time that may draw on it, beside those that are free by published prices: {calls}.',
+    'Not known: the {moved} between {from} and {to}. Calls of this console open in that time that may draw on it, beside those that are free by published prices: {calls}.',
   rose: 'The balance rose by {rise} between {from} and {to}. What this call cost does not follow from that.',
   unclear:
     'The figures of the balance between {from} and {to} do not add up, or its “used” or “total” went down. Nothing follows from them.',
-  late: 'Until {at} this read “No fall seen by {was}”. At {at} the balance was seen to have fallen by {fall}. That may be its late charge.',
+  late: 'Until {at} this read “No fall seen by {was}”. At {at} it was seen that the {moved}. That may be its late charge.',
   'no-call':
-    'The balance fell by {fall} between {from} and {to}. No call of this console that may draw on it was open in that time, beside those that are free by published prices.',
+    'The {moved} between {from} and {to}. No call of this console that may draw on it was open in that time, beside those that are free by published prices.',
   beyond:
-    'The balance fell by {fall} between {from} and {to}. The published prices of the calls of this console in that time that may draw on it, {calls} beside those that are free by them, come to {explained}.',
-  added: 'The balance rose by {rise} between {from} and {to}.',
+    'The {moved} between {from} and {to}. The published prices of the calls of this console in that time that may draw on it, {calls} beside those that are free by them, come to {explained}.',
+  added: 'The {moved} between {from} and {to}.',
   expiry: 'Credits were to expire on {day}, which lies in that time.',
   'late-candidates': 'It may be the late charge of: {names}{more}.',
   'said-then': 'Until {until} this read “{words}” So it {outlet} at {at}.',
@@ -129,6 +133,29 @@ const numberSlot: Slot = {
   pattern: '-?[\\d,]+(?:\\.\\d+)?',
   write: (value: number) => formatClaimFigure(value),
   read: (words) => Number(words.replaceAll(',', '')),
+};
+interface Moved {
+  fall?: number | undefined;
+  rise?: number | undefined;
+}
+/**
+ * What a balance did. Where credits were used and added in one stretch it may have done anything: then what the service counts as used and
+ * in total is said.
+ */
+const movedSlot: Slot = {
+  pattern: `balance (?:fell|rose) by ${numberSlot.pattern}|balance’s “used” rose by ${numberSlot.pattern} and its “total” by ${numberSlot.pattern}`,
+  write: ({ fall, rise }: Moved) => {
+    if (rise === undefined) return `balance fell by ${formatClaimFigure(fall ?? 0)}`;
+    if (fall === undefined) return `balance rose by ${formatClaimFigure(rise)}`;
+    return `balance’s “used” rose by ${formatClaimFigure(fall)} and its “total” by ${formatClaimFigure(rise)}`;
+  },
+  read: (words): Moved => {
+    const [first, second] = [...words.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([figure]) =>
+      Number(figure.replaceAll(',', '')),
+    );
+    if (second !== undefined) return { fall: first, rise: second };
+    return words.includes('fell') ? { fall: first } : { rise: first };
+  },
 };
 /** "; and 3 more" after a list that is cut; nothing after a whole one. */
 const moreSlot: Slot = {
@@ -162,6 +189,7 @@ const slots: Readonly<Record<string, Slot>> = {
   was: momentSlot,
   fall: numberSlot,
   rise: numberSlot,
+  moved: movedSlot,
   calls: numberSlot,
   price: numberSlot,
   least: numberSlot,
@@ -177,6 +205,9 @@ const slots: Readonly<Record<string, Slot>> = {
   if: assumesSlot,
 };
 const fieldOf = (slot: string): string => (slot === 'if' ? 'assumes' : slot);
+/** Whether credits were added in the stretch in which it says what was used: the balance need not have fallen. */
+export const isBesideAdded = (claim: MoneyClaim): boolean =>
+  'fall' in claim && claim.fall !== undefined && 'rise' in claim && claim.rise !== undefined;
 
 /**
  * A number of credits as written in a text, which is read again: "2,400"; with a plain minus, unlike on the screen. Not `formatFigure`: the
@@ -189,7 +220,7 @@ export function renderMoneyClaim(claim: MoneyClaim, day: ReadDay): string {
   const values = claim as unknown as Record<string, never>;
   return sentences[claim.kind].replace(/\{(\w+)\}/g, (whole, name: string) => {
     const slot = slots[name];
-    const value = values[fieldOf(name)];
+    const value = name === 'moved' ? (claim as never) : values[fieldOf(name)];
     return slot === undefined || value === undefined ? whole : slot.write(value, day);
   });
 }
@@ -218,12 +249,18 @@ export function parseMoneyClaim(sentence: string, day: ReadDay): MoneyClaim | un
     const match = pattern.exec(sentence);
     if (!match) continue;
     const claim: Record<string, unknown> = { kind };
-    for (const [index, name] of names.entries()) claim[fieldOf(name)] = slots[name]?.read(match[index + 1] ?? '', day);
+    for (const [index, name] of names.entries()) {
+      const value = slots[name]?.read(match[index + 1] ?? '', day);
+      Object.assign(claim, name === 'moved' ? value : { [fieldOf(name)]: value });
+    }
     const parsed = moneyClaimSchema.safeParse(claim);
     if (parsed.success) return parsed.data;
   }
   return undefined;
 }
+
+const shortFall = (claim: MoneyClaim & { fall: number }): string =>
+  isBesideAdded(claim) ? `${formatClaimFigure(claim.fall)} used` : `fell by ${formatClaimFigure(claim.fall)}`;
 
 /** Claims in a few words for a table, with their sentences a click or a focus away. They claim no more than the sentences. */
 export function shortenMoneyClaims(claims: readonly MoneyClaim[]): string {
@@ -232,9 +269,9 @@ export function shortenMoneyClaims(claims: readonly MoneyClaim[]): string {
     claims.find((claim): claim is Extract<MoneyClaim, { kind: K }> => claim.kind === kind);
   if (of('late')) return 'no fall seen, then one';
   const cost = of('cost');
-  if (cost) return `fell by ${formatClaimFigure(cost.fall)}, alone`;
+  if (cost) return `${shortFall(cost)}, alone`;
   const atPrice = of('at-price');
-  if (atPrice) return `fell by ${formatClaimFigure(atPrice.fall)} for ${atPrice.calls}`;
+  if (atPrice) return `${shortFall(atPrice)} for ${atPrice.calls}`;
   const between = of('between');
   if (between) return `${formatClaimFigure(between.least)} to ${formatClaimFigure(between.most)}`;
   const shared = of('shared');
@@ -245,7 +282,8 @@ export function shortenMoneyClaims(claims: readonly MoneyClaim[]): string {
   if (of('no-call')) return 'not explained';
   if (of('beyond')) return 'more than the prices';
   const added = of('added');
-  if (added) return `rose by ${formatClaimFigure(added.rise)}`;
+  if (added)
+    return isBesideAdded(added) ? `${formatClaimFigure(added.rise)} added` : `rose by ${formatClaimFigure(added.rise)}`;
   const refused = of('refused');
   if (of('may-come')) return 'open';
   if (refused) return `refused (${refused.code})`;

@@ -10,7 +10,6 @@ import type { TrueCall, TrueSample, World } from './world.ts';
 export function judgeCall(world: World, segment: Segment, call: TrueCall, claim: MoneyClaim): string | null {
   const [from, to] = samplesOf(world, segment);
   const open = openBetween(world, from, to);
-  const shown = shownFall(from, to);
   const cost = call.charges.reduce((sum, { credits }) => sum + credits, 0);
   const holds = (assumes: readonly Assumption[]) => assumes.every((one) => isSo(world, one, from, to, open));
   if (!open.includes(call)) return 'it was not open in that time';
@@ -19,27 +18,27 @@ export function judgeCall(world: World, segment: Segment, call: TrueCall, claim:
   switch (claim.kind) {
     case 'no-fall':
       if (claim.until !== toSecond(to.fact.answered.at)) return 'until another time';
-      return shown === 0 ? null : `no fall, but ${shown}`;
+      return isShown(from, to, {}) ? null : 'no fall, but one is shown';
     case 'cost':
-      if (claim.fall !== shown) return `fell by ${claim.fall}, but ${shown}`;
+      if (!isShown(from, to, claim)) return `fell by ${claim.fall} is not shown`;
       if (open.length !== 1) return `the only call, but ${open.length}`;
       return holds(claim.assumes) && cost !== claim.fall ? `cost ${claim.fall}, but ${cost}` : null;
     case 'at-price':
-      if (claim.fall !== shown) return `fell by ${claim.fall}, but ${shown}`;
+      if (!isShown(from, to, claim)) return `fell by ${claim.fall} is not shown`;
       if (open.length !== claim.calls) return `${claim.calls} calls, but ${open.length}`;
       if (claim.price !== call.fact.most) return 'another price';
-      if (open.reduce((sum, { fact }) => sum + (fact.most ?? Number.NaN), 0) !== shown)
+      if (open.reduce((sum, { fact }) => sum + (fact.most ?? Number.NaN), 0) !== claim.fall)
         return 'not the sum of the prices';
       return holds(claim.assumes) && cost !== claim.price ? `cost ${claim.price}, but ${cost}` : null;
     case 'between':
-      if (claim.fall !== shown || open.length !== claim.calls) return 'other facts';
+      if (!isShown(from, to, claim) || open.length !== claim.calls) return 'other facts';
       return holds(claim.assumes) && (cost < claim.least || cost > claim.most)
         ? `${claim.least} to ${claim.most}, but ${cost}`
         : null;
     case 'shared':
-      return claim.fall === shown && claim.calls === open.length ? null : `${claim.calls} share ${claim.fall}`;
+      return isShown(from, to, claim) && claim.calls === open.length ? null : `${claim.calls} share ${claim.fall}`;
     case 'rose':
-      return shown === -claim.rise ? null : `rose by ${claim.rise}, but ${-shown}`;
+      return isShown(from, to, claim) ? null : `rose by ${claim.rise} is not shown`;
     case 'unclear':
       return wentBack(from, to) ? null : 'the figures add up';
     default:
@@ -51,17 +50,18 @@ export function judgeMovement(world: World, segment: Segment, claim: MoneyClaim)
   const [from, to] = samplesOf(world, segment);
   if (from.shownAt > to.shownAt && !from.stale && !to.stale) return 'the first figure is the newer one';
   const open = openBetween(world, from, to);
-  const shown = shownFall(from, to);
   switch (claim.kind) {
     case 'no-call':
-      if (claim.fall !== shown) return `fell by ${claim.fall}, but ${shown}`;
+      if (!isShown(from, to, claim)) return `fell by ${claim.fall} is not shown`;
       return open.length === 0 ? null : `no call, but ${open.length}`;
     case 'beyond': {
       const prices = open.reduce((sum, { fact }) => sum + (fact.most ?? Number.NaN), 0);
-      return claim.fall === shown && claim.calls === open.length && claim.explained === prices ? null : 'other facts';
+      return isShown(from, to, claim) && claim.calls === open.length && claim.explained === prices
+        ? null
+        : 'other facts';
     }
     case 'added':
-      return shown <= 0 || addsUp(to) ? null : 'nothing was added';
+      return isShown(from, to, claim) ? null : `${claim.rise} added is not shown`;
     default:
       return null;
   }
@@ -85,12 +85,15 @@ const addsUp = ({ fact: { credits, used, total } }: TrueSample): boolean =>
 const wentBack = (from: TrueSample, to: TrueSample): boolean =>
   (to.fact.used ?? 0) < (from.fact.used ?? 0) || (to.fact.total ?? 0) < (from.fact.total ?? 0);
 
-const shownFall = (from: TrueSample, to: TrueSample): number => {
-  const [a, b] = [from.fact, to.fact];
-  if (!addsUp(from) || !addsUp(to)) return a.credits - b.credits;
-  const fall = (b.used ?? 0) - (a.used ?? 0);
-  return fall > 0 ? fall : (a.total ?? 0) - (b.total ?? 0);
-};
+/** Whether the two balances shown differ by just what a claim says of them, and what is counted as used by what it says was used. */
+function isShown(from: TrueSample, to: TrueSample, { fall = 0, rise = 0 }: Shown): boolean {
+  if (from.fact.credits - to.fact.credits !== fall - rise) return false;
+  return !addsUp(from) || !addsUp(to) || (to.fact.used ?? 0) - (from.fact.used ?? 0) === fall;
+}
+interface Shown {
+  fall?: number | undefined;
+  rise?: number | undefined;
+}
 
 /** Whether an assumption is true in the world between the times of two readings. */
 function isSo(world: World, one: Assumption, from: TrueSample, to: TrueSample, open: readonly TrueCall[]): boolean {
@@ -103,6 +106,9 @@ function isSo(world: World, one: Assumption, from: TrueSample, to: TrueSample, o
       return !changed('other');
     case 'A':
       return !changed('added');
+    // Here a refund is credits added, which the sentence says; nothing expires.
+    case 'R':
+      return true;
     case 'F':
       return !changed('free-call');
     case 'C':

@@ -169,6 +169,12 @@ export const mutants: readonly Mutant[] = [
     instead: 'const added = 0;',
   },
   {
+    name: 'what was added beside a fall is not said',
+    file: 'reconcile',
+    rule: "  ...(movement.kind === 'fell' && movement.added > 0 && { rise: movement.added }),\n",
+    instead: '',
+  },
+  {
     name: 'used is not looked at',
     file: 'reconcile',
     rule: "if (fall > 0) return { kind: 'fell', fall, added };",

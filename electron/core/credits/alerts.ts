@@ -1,5 +1,5 @@
 import { readDay } from '../../../shared/claims/moment.ts';
-import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
+import { isBesideAdded, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { BalanceSample, LedgerEntry } from '../../../shared/domain/credits/credits.ts';
 import type { Alert, AlertNotice, AlertState, Forecast } from '../../../shared/domain/credits/credits-history.ts';
 import { localDay } from '../../../shared/domain/text/calendar-day.ts';
@@ -122,7 +122,7 @@ export function createAlerts(parts: AlertParts) {
       return ok(
         notice(
           connectionId,
-          `The balance fell by ${credits(fell)} ${besideCalls(entry)}`,
+          `${entry.claims.some(isBesideAdded) ? 'The balance’s “used” rose' : 'The balance fell'} by ${credits(fell)} ${besideCalls(entry)}`,
           `${renderMoneyClaims(entry.claims, readDay(clock.now()))}${moved} See the ledger under Credits.`,
         ),
       );
@@ -139,7 +139,7 @@ export function createAlerts(parts: AlertParts) {
   return { list, save, turn, check, checkFall, trial };
 }
 
-/** What a fall that is not explained is beside, after "The balance fell by 5 credits". Pure. */
+/** What a fall that is not explained is beside, after "The balance fell by 5 credits" or "The balance’s “used” rose by 5 credits". Pure. */
 function besideCalls({ kind, operation, claims }: LedgerEntry): string {
   if (kind === 'call') return `more than the published price of ${operation}`;
   // The prices of its calls may explain it, or are not published: it is entered because no call's own balance showed it.

@@ -17,7 +17,7 @@ export interface CallStanding {
   /** A clean reading of a balance that it may draw on came before it, or is its own. */
   readBefore: boolean;
   /** A balance that fell later, within a day, in a movement that names this call; null: none did. */
-  later: { fall: number; at: string } | null;
+  later: { fall: number; added: number; at: string } | null;
 }
 
 /** How long after its end a call is named as the possible cause of a later fall, charged late. */
@@ -30,7 +30,15 @@ export function claimsOfCall(call: CallStanding): MoneyClaim[] {
   if (call.verdict) {
     const late: MoneyClaim[] =
       call.later && call.verdict.kind === 'no-fall'
-        ? [{ kind: 'late', was: call.verdict.until, fall: call.later.fall, at: toSecond(call.later.at) }]
+        ? [
+            {
+              kind: 'late',
+              was: call.verdict.until,
+              fall: call.later.fall,
+              ...(call.later.added > 0 && { rise: call.later.added }),
+              at: toSecond(call.later.at),
+            },
+          ]
         : [];
     return [ended, call.verdict, ...late];
   }

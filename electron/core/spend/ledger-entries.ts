@@ -6,7 +6,7 @@ import { isTime, noTime } from '../storage/database/read-row.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
 import { type CallStanding, claimsOfCall, isKnownVerdict, namedForMs, saidByFirstVersion } from './claims-of-call.ts';
 import { isOwnPurse } from './facts.ts';
-import { claimOfCall, claimsOfFall, claimsOfMovement } from './reconcile.ts';
+import { claimOfCall, claimsOfAddition, claimsOfFall, claimsOfMovement } from './reconcile.ts';
 import { openSegmentsRepository, type StoredSegment, scope } from './segments-repository.ts';
 
 /** The columns of an entry; the table is referred to by its own name. */
@@ -51,7 +51,7 @@ export function openLedgerEntries(sql: DatabaseSync) {
   const segments = openSegmentsRepository(sql);
   const said = openSaidRepository(sql);
   const laterFall = sql.prepare(
-    `SELECT segments.credits, to_at, answered_sequence FROM segments JOIN balance_readings ON sequence = to_reading
+    `SELECT segments.credits, segments.added, to_at, answered_sequence FROM segments JOIN balance_readings ON sequence = to_reading
      WHERE kind = 'fell' AND segments.origin IN (:origin, :other)
      AND (:interface = 'soap' OR segments.fingerprint = :fingerprint OR segments.origin NOT IN (SELECT origin FROM separate_purses))
      AND to_reading > :after AND to_at <= :until AND answered_sequence <= :asOf ORDER BY to_reading LIMIT 1`,
@@ -119,7 +119,7 @@ export function openLedgerEntries(sql: DatabaseSync) {
           fingerprint: String(row.fingerprint),
           sent: Number(row.sent_sequence),
         }) !== undefined,
-      later: later ? { fall: Number(later.credits), at: String(later.to_at) } : null,
+      later: later ? { fall: Number(later.credits), added: Number(later.added), at: String(later.to_at) } : null,
       lastFact: later
         ? { sequence: Number(later.answered_sequence), at: String(later.to_at) }
         : segment
@@ -196,7 +196,8 @@ export function openLedgerEntries(sql: DatabaseSync) {
       return [...claims, ...exportedOf(row, find, claims, lastFact), ...alertedOf(row, claims, lastFact)];
     }
     const segment = row.segment == null ? undefined : find(Number(row.segment));
-    const claimsOf = Number(row.observed) > 0 ? claimsOfFall : claimsOfMovement;
+    const observed = Number(row.observed);
+    const claimsOf = observed > 0 ? claimsOfFall : observed < 0 ? claimsOfAddition : claimsOfMovement;
     const claims = segment ? [...claimsOf(segment), ...lateCandidates(segment)] : [];
     return [...claims, ...alertedOf(row, claims)];
   }

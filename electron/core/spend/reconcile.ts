@@ -88,9 +88,15 @@ export function closeSegment(from: SampleFact, to: SampleFact, candidates: reado
 }
 
 /** A late charge, of this call or of an earlier one, could make any conclusion from a fall false. */
-const always: Assumption[] = ['O', 'A', 'C', 'H', 'F'];
+const ofAnyFall: Assumption[] = ['O', 'A', 'C', 'H', 'F'];
+/** What was added is seen. */
+const besideAdded = ofAnyFall.map((one): Assumption => (one === 'A' ? 'R' : one));
 
-const spanOf = ({ from, to }: Segment) => ({ from: toSecond(from.asked.at), to: toSecond(to.answered.at) });
+const spanOf = ({ from, to, movement }: Segment) => ({
+  from: toSecond(from.asked.at),
+  to: toSecond(to.answered.at),
+  ...(movement.kind === 'fell' && movement.added > 0 && { rise: movement.added }),
+});
 
 /**
  * The day (YYYY-MM-DD, whatever follows it) that a service sent as an expiry date; null: none, or none that is in the calendar, as
@@ -131,7 +137,8 @@ export function claimOfCall(segment: Segment, call: CallFact): MoneyClaim {
   if (movement.kind === 'unclear') return { kind: 'unclear', ...span };
   if (movement.kind === 'rose') return { kind: 'rose', rise: movement.rise, ...span };
   if (movement.kind === 'still') return { kind: 'no-fall', until: span.to };
-  const { fall } = movement;
+  const { fall, added } = movement;
+  const always = added > 0 ? besideAdded : ofAnyFall;
   const prices = sumOfPrices(calls);
   const shared = sharedFall(fall, span, calls);
   if (expiryWithin(segment) !== null) return shared;
@@ -154,19 +161,24 @@ export function claimsOfMovement(segment: Segment): MoneyClaim[] {
   const span = spanOf(segment);
   const expiry = expiryWithin(segment);
   const expired: MoneyClaim[] = expiry === null ? [] : [{ kind: 'expiry', day: expiry }];
-  const added: MoneyClaim[] =
-    movement.kind === 'rose'
-      ? [{ kind: 'added', rise: movement.rise, ...span }]
-      : movement.kind === 'fell' && movement.added > 0
-        ? [{ kind: 'added', rise: movement.added, ...span }]
-        : [];
   if (movement.kind === 'unclear' && calls.length === 0) return [{ kind: 'unclear', ...span }, ...expired];
-  if (movement.kind !== 'fell') return added;
+  if (movement.kind !== 'fell') return claimsOfAddition(segment);
   const { fall } = movement;
-  if (calls.length === 0) return [{ kind: 'no-call', fall, ...span }, ...expired, ...added];
+  if (calls.length === 0) return [{ kind: 'no-call', fall, ...span }, ...expired];
   const prices = sumOfPrices(calls);
-  if (prices !== null && fall > prices) return [fallBeyond(fall, span, calls, prices), ...expired, ...added];
+  if (prices !== null && fall > prices) return [fallBeyond(fall, span, calls, prices), ...expired];
+  const added = claimsOfAddition(segment);
   return added.length > 0 ? [...added, ...expired] : [];
+}
+
+/** What was added, with what was used in the same stretch if something was. */
+export function claimsOfAddition(segment: Segment): MoneyClaim[] {
+  const { movement } = segment;
+  const span = spanOf(segment);
+  if (movement.kind === 'rose') return [{ kind: 'added', rise: movement.rise, ...span }];
+  return movement.kind === 'fell' && span.rise !== undefined
+    ? [{ kind: 'added', ...span, rise: span.rise, fall: movement.fall }]
+    : [];
 }
 
 /** What a balance did over a stretch of many calls, with their prices beside it. No verdict, and nothing for any one of the calls. */
@@ -181,7 +193,7 @@ export function claimsOfSpan(segment: Segment): MoneyClaim[] {
   const prices = sumOfPrices(calls);
   const fell = prices === null ? sharedFall(fall, span, calls) : fallBeyond(fall, span, calls, prices);
   const expiry = expiryWithin(segment);
-  return [fell, ...(own.length > 0 ? own : expiry === null ? [] : [{ kind: 'expiry' as const, day: expiry }])];
+  return [fell, ...(expiry === null ? [] : [{ kind: 'expiry' as const, day: expiry }])];
 }
 
 /**

@@ -86,7 +86,7 @@ export function FilterBar(props: FilterBarProps) {
 /** The rows' short claims (money-claims.tsx), by group. */
 const claimLabels: Readonly<Record<ClaimGroup, string>> = {
   alone: 'fell, one call alone',
-  'by-price': 'fell by the prices of several',
+  'by-price': 'came to the prices of several',
   shared: 'a fall that several calls share',
   'no-fall': 'no fall seen',
   'not-known': 'not known',

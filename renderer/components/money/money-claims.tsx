@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type ReadDay, readDay } from '../../../shared/claims/moment.ts';
 import {
   formatClaimFigure,
+  isBesideAdded,
   type MoneyClaim,
   type MoneyClaimKind,
   renderMoneyClaim,
@@ -36,6 +37,7 @@ export function toneOfClaims(claims: readonly MoneyClaim[]): Tone | undefined {
 /** The fall seen: a figure if it is this call's alone, else in three words at most; one shared by several calls says how many: "5 in 7". */
 export function fallOfClaims(claims: readonly MoneyClaim[]): number | string {
   for (const claim of claims.toReversed()) {
+    if (isBesideAdded(claim) && claim.kind !== 'late') return shortenMoneyClaims([claim]);
     switch (claim.kind) {
       case 'late':
         return `${formatClaimFigure(claim.fall)} later`;

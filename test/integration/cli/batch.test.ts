@@ -218,7 +218,7 @@ test('a service that charges twice: the run ends with status 5, and says what th
     const terminal = { env, terminalWidth: 2000 };
     const waits = await runCommandLine(['batch', 'resume', '--limit', '40', '--connection', file], terminal);
     expect(waits.stdout).toMatch(
-      /\nStopped: the balance fell by more than was counted\. The balance fell by \d+ between /,
+      /\nStopped: more left the balance than was counted\. The balance fell by \d+ between /,
     );
     const one = join(folder, 'one.csv');
     writeFileSync(one, `Postcode\n${gazetteer.samplePostcodes(80).find((postcode) => !asked.includes(postcode))}\n`);

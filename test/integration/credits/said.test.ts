@@ -240,6 +240,18 @@ describe('what left the program', () => {
       expect.stringMatching(/fell by 600 credits/),
       expect.stringMatching(/fell by 0\.5 credits/),
     ]);
+    // The balance rose by 95.
+    facts.read(207, { used: 93, total: 300 });
+    facts.read(302, { used: 98, total: 400 });
+    const entry = facts.entries().find(({ observed }) => observed === 5);
+    if (!entry) throw new Error('no movement');
+    unwrap(alerts.checkFall(id, { entry, credits: 5 }));
+    expect(notices.at(-1)).toMatchObject({
+      title: expect.stringMatching(/^The balance’s “used” rose by 5 credits beyond the calls/),
+      text: expect.stringMatching(
+        /^The balance’s “used” rose by 5 and its “total” by 100 between .* from 207 credits to 302 credits\./,
+      ),
+    });
   });
 
   it('a movement that an alert reported stays as a row when it is explained later', () => {

@@ -10,8 +10,9 @@ import { type CapsStore, createCapsStore } from '../../../electron/core/spend/ca
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
+import { fallOfClaims } from '../../../renderer/components/money/money-claims.tsx';
 import { anyDay, readDay } from '../../../shared/claims/moment.ts';
-import { renderMoneyClaim, renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
+import { renderMoneyClaim, renderMoneyClaims, shortenMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { ok } from '../../../shared/result.ts';
 import { factsOf, origin } from '../../helpers/spend-facts.ts';
@@ -193,6 +194,37 @@ describe('the ledger', () => {
     facts.read(93, { used: 6, total: 99 });
     expect(facts.entries().filter(({ observed }) => observed === null)).toHaveLength(1);
     expect(facts.entries().every(({ observed }) => observed === null || observed !== 0)).toBe(true);
+  });
+
+  it('says of credits used while others were added what the service counts of both, and not that the balance fell', () => {
+    facts.read(10, { used: 90, total: 100 });
+    const alone = facts.call();
+    facts.read(109, { used: 91, total: 200 });
+    expect(facts.entry(alone)).toMatchObject({
+      observed: 1,
+      balanceBefore: 10,
+      balanceAfter: 109,
+      claims: [{ kind: 'answered' }, { kind: 'cost', fall: 1, rise: 100, assumes: ['O', 'R', 'C', 'H', 'F'] }],
+    });
+    expect(facts.entries()).toMatchObject([{ observed: -100, claims: [{ kind: 'added', fall: 1, rise: 100 }] }, {}]);
+    // Nothing of this console, and then two calls whose late charge it may be.
+    facts.read(204, { used: 96, total: 300 });
+    const clear = facts.call();
+    facts.read(204, { used: 96, total: 300 });
+    facts.read(303, { used: 97, total: 400 });
+    expect(facts.said(clear)).toEqual(['answered', 'no-fall', 'late']);
+    const entries = facts.entries();
+    expect(entries.filter(({ kind }) => kind === 'movement').map(({ observed }) => observed)).toEqual(
+      expect.arrayContaining([5, 1, -100]),
+    );
+    for (const { claims } of entries) {
+      const said = `${shortenMoneyClaims(claims)} ${fallOfClaims(claims)} ${renderMoneyClaims(claims, anyDay)}`;
+      expect(said).not.toMatch(/balance (fell|rose)|\bfell by|rose by \d+ between/);
+      expect(said).toMatch(/balance’s “used” rose by \d and its “total” by 100/);
+    }
+    expect(entries.map(({ claims }) => shortenMoneyClaims(claims))).toEqual(
+      expect.arrayContaining(['1 used, alone', '100 added', 'not explained']),
+    );
   });
 
   it('names as late only calls that it names whole, and counts all others', () => {

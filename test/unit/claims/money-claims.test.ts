@@ -24,6 +24,11 @@ const counts = fc.integer({ min: 0, max: 5000 });
 const words = fc.stringMatching(/^[A-Za-z0-9_ ]{1,40}$/);
 const assumed = fc.subarray([...assumptions], { minLength: 1 });
 const span = { fall: credits, from: moments, to: moments };
+/** Some of them of a stretch in which credits were used and added. */
+const ofBoth = <T extends MoneyClaim>(claims: fc.Arbitrary<T>, other: 'rise' | 'fall' = 'rise'): fc.Arbitrary<T> =>
+  fc
+    .tuple(claims, fc.option(credits))
+    .map(([claim, figure]) => (figure === null ? claim : { ...claim, [other]: figure }));
 
 /** Generators of claims of every kind, by the schema of each field. */
 const makers: { [K in MoneyClaim['kind']]: fc.Arbitrary<MoneyClaim> } = {
@@ -39,23 +44,27 @@ const makers: { [K in MoneyClaim['kind']]: fc.Arbitrary<MoneyClaim> } = {
   'not-read-before': fc.constant({ kind: 'not-read-before' }),
   'not-read-since': fc.constant({ kind: 'not-read-since' }),
   'no-fall': fc.record({ kind: fc.constant('no-fall'), until: moments }),
-  cost: fc.record({ kind: fc.constant('cost'), ...span, assumes: assumed }),
-  'at-price': fc.record({ kind: fc.constant('at-price'), ...span, calls: counts, price: credits, assumes: assumed }),
-  between: fc.record({
-    kind: fc.constant('between'),
-    ...span,
-    calls: counts,
-    least: credits,
-    most: credits,
-    assumes: assumed,
-  }),
-  shared: fc.record({ kind: fc.constant('shared'), ...span, calls: counts }),
+  cost: ofBoth(fc.record({ kind: fc.constant('cost'), ...span, assumes: assumed })),
+  'at-price': ofBoth(
+    fc.record({ kind: fc.constant('at-price'), ...span, calls: counts, price: credits, assumes: assumed }),
+  ),
+  between: ofBoth(
+    fc.record({
+      kind: fc.constant('between'),
+      ...span,
+      calls: counts,
+      least: credits,
+      most: credits,
+      assumes: assumed,
+    }),
+  ),
+  shared: ofBoth(fc.record({ kind: fc.constant('shared'), ...span, calls: counts })),
   rose: fc.record({ kind: fc.constant('rose'), rise: credits, from: moments, to: moments }),
   unclear: fc.record({ kind: fc.constant('unclear'), from: moments, to: moments }),
-  late: fc.record({ kind: fc.constant('late'), was: moments, fall: credits, at: moments }),
-  'no-call': fc.record({ kind: fc.constant('no-call'), ...span }),
-  beyond: fc.record({ kind: fc.constant('beyond'), ...span, calls: counts, explained: credits }),
-  added: fc.record({ kind: fc.constant('added'), rise: credits, from: moments, to: moments }),
+  late: ofBoth(fc.record({ kind: fc.constant('late'), was: moments, fall: credits, at: moments })),
+  'no-call': ofBoth(fc.record({ kind: fc.constant('no-call'), ...span })),
+  beyond: ofBoth(fc.record({ kind: fc.constant('beyond'), ...span, calls: counts, explained: credits })),
+  added: ofBoth(fc.record({ kind: fc.constant('added'), rise: credits, from: moments, to: moments }), 'fall'),
   expiry: fc.record({ kind: fc.constant('expiry'), day: words }),
   'late-candidates': fc.record({ kind: fc.constant('late-candidates'), names: words, more: counts }),
   'said-then': fc.record({

@@ -13,7 +13,7 @@ const titles: Readonly<Record<Exclude<BatchWait['kind'], 'refused'>, string>> = 
   'no-price': 'a call has no published price',
   credits: 'the service says that the credits are used up',
   key: 'the key cannot be used',
-  'fell-more': 'the balance fell by more than was counted',
+  'fell-more': 'more left the balance than was counted',
   storage: 'the program could not record what it does',
 };
 

@@ -1,10 +1,13 @@
+import { isBesideAdded } from '../../../../shared/claims/money-claims.ts';
 import type { LedgerEntry } from '../../../../shared/domain/credits/credits.ts';
 import { fallOfClaims, moneyText } from '../../../components/money/money-claims.tsx';
 import { formatCredits, formatMoment, formatNumber } from '../../../lib/text/format.ts';
 
 /** The fall seen: a figure if it belongs to this entry alone, else in words. Made-up rows of the demo have a figure and no claims. */
 export const fallOf = ({ kind, observed, claims }: LedgerEntry): number | string =>
-  observed !== null && (kind === 'movement' || claims.length === 0) ? observed : fallOfClaims(claims);
+  observed !== null && (kind === 'movement' || claims.length === 0) && !claims.some(isBesideAdded)
+    ? observed
+    : fallOfClaims(claims);
 
 export function fallText(entry: LedgerEntry): string {
   const fall = fallOf(entry);
