@@ -1,3 +1,4 @@
+import { anyDay, formatMoment } from '../../../shared/claims/moment.ts';
 import type { SpendingCaps } from '../../../shared/domain/credits/credits.ts';
 import { formatCredits as credits, roundFigure } from '../../../shared/domain/text/figures.ts';
 import { appError } from '../../../shared/errors.ts';
@@ -11,6 +12,13 @@ export interface NamedCaps extends SpendingCaps {
   scope: CapScope;
 }
 
+/** The last balance read less every call that it may not show yet. */
+export interface BalanceLeft {
+  credits: number;
+  /** ISO 8601 UTC. */
+  readAt: string;
+}
+
 export interface SpendAsked {
   /** Credits the call counts for: its highest published price, or the figure a person set; null: neither. */
   counted: number | null;
@@ -22,12 +30,16 @@ export interface SpendAsked {
   readsBalance: boolean;
   spentThisRun(): number;
   spentToday(): number;
-  /** The last balance read less every call that it may not show yet; null: never read. */
-  balance(): number | null;
+  /** undefined: never read. */
+  balance(): BalanceLeft | undefined;
 }
 
 /** As the figures are written: in binary fractions 2.8 and 0.2 can be more than 3, and 8.2 less 0.2 is less than 8. */
 const exceeds = (figure: number, limit: number): boolean => roundFigure(figure - limit) > 0;
+
+/** With the time of the reading: a later one may have given no figure. */
+const takesBelow = (counted: number, balance: BalanceLeft, minimum: number): string =>
+  `This call counts ${credits(counted)} and could take the balance of ${credits(balance.credits)} (read at ${formatMoment(balance.readAt, anyDay)}, less what was sent since) below the minimum of ${credits(minimum)}.`;
 
 const refuse = (message: string, next: string) =>
   fail(appError('cap-reached', { message, next, charge: 'not-charged' }));
@@ -57,14 +69,14 @@ export function checkCaps(caps: SpendingCaps, asked: SpendAsked): Result<void> {
     );
   if (caps.floor === null || asked.readsBalance) return ok(undefined);
   const balance = asked.balance();
-  if (balance === null)
+  if (balance === undefined)
     return refuse(
       'A minimum balance is set, and no figure of the balance that pays for this call has been read.',
       'Read the balance under Credits first.',
     );
-  if (exceeds(caps.floor, balance - counted))
+  if (exceeds(caps.floor, balance.credits - counted))
     return refuse(
-      `This call counts ${credits(counted)} and could take the balance of ${credits(balance)} below the minimum of ${credits(caps.floor)}.`,
+      takesBelow(counted, balance, caps.floor),
       'Lower the minimum balance under Credits, or top up and read the balance.',
     );
   return ok(undefined);
@@ -79,7 +91,7 @@ export type BatchRefusal = 'batch.limit' | 'batch.minimumBalance' | 'batch.price
  */
 export function checkBatch(
   terms: { limit: number; minimumBalance: number | null },
-  asked: { counted: number | null; operation: string; spent(): number; balance(): number | null },
+  asked: { counted: number | null; operation: string; spent(): number; balance(): BalanceLeft | undefined },
 ): Result<void> {
   const { counted } = asked;
   const no = (field: BatchRefusal, message: string, next: string) =>
@@ -98,16 +110,16 @@ export function checkBatch(
     );
   if (terms.minimumBalance === null) return ok(undefined);
   const balance = asked.balance();
-  if (balance === null)
+  if (balance === undefined)
     return no(
       'batch.minimumBalance',
       'A minimum balance is set for the batch, and no figure of the balance that pays for this call has been read.',
       'Read the balance under Credits first.',
     );
-  if (exceeds(terms.minimumBalance, balance - counted))
+  if (exceeds(terms.minimumBalance, balance.credits - counted))
     return no(
       'batch.minimumBalance',
-      `This call counts ${credits(counted)} and could take the balance of ${credits(balance)} below the minimum of ${credits(terms.minimumBalance)}.`,
+      takesBelow(counted, balance, terms.minimumBalance),
       'Lower the minimum balance of the batch, or top up and read the balance.',
     );
   return ok(undefined);

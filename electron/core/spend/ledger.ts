@@ -86,6 +86,10 @@ export function createLedger(db: Database, clock: Clock) {
       endDead();
       const set = spend.expected === null ? sums.setPrice(spend.connectionId, spend.operation) : null;
       const counted = spend.expected ?? set;
+      const balance = () => {
+        const least = leastBalance(spend);
+        return least && { credits: least.credits, readAt: least.sample.answered.at };
+      };
       for (const cap of caps) {
         const allowed = checkCaps(cap, {
           counted,
@@ -93,7 +97,7 @@ export function createLedger(db: Database, clock: Clock) {
           readsBalance: spend.operation === balanceCall,
           spentThisRun: () => sums.counted(cap.scope, { run: db.run }).credits,
           spentToday: () => sums.counted(cap.scope, { from: startOfToday(clock), to: aDayOn(clock) }).credits,
-          balance: () => leastBalance(spend)?.credits ?? null,
+          balance,
         });
         if (!allowed.ok) return allowed;
       }
@@ -102,7 +106,7 @@ export function createLedger(db: Database, clock: Clock) {
           counted,
           operation: spend.operation,
           spent: () => rows.countedOfBatch(batch.id) + batch.lost,
-          balance: () => leastBalance(spend)?.credits ?? null,
+          balance,
         });
         if (!allowed.ok) return allowed;
       }

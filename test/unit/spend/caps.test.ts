@@ -3,17 +3,17 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { checkCaps as checkPolicyCaps } from '../../../electron/core/policy/apply-policy.ts';
 import { checkBatch, checkCaps, noCaps, type SpendAsked } from '../../../electron/core/spend/caps.ts';
 import { startOfToday } from '../../../electron/core/spend/days.ts';
+import { anyDay, formatMoment } from '../../../shared/claims/moment.ts';
 
-const asked = (
-  counted: number | null,
-  known: { run?: number; day?: number; balance?: number | null } = {},
-): SpendAsked => ({
+const readAt = '2026-11-22T10:14:07.000Z';
+const leaves = (credits?: number) => (credits === undefined ? undefined : { credits, readAt });
+const asked = (counted: number | null, known: { run?: number; day?: number; balance?: number } = {}): SpendAsked => ({
   counted,
   operation: 'GetPremise',
   readsBalance: false,
   spentThisRun: () => known.run ?? 0,
   spentToday: () => known.day ?? 0,
-  balance: () => known.balance ?? null,
+  balance: () => leaves(known.balance),
 });
 
 describe('spending caps', () => {
@@ -34,13 +34,17 @@ describe('spending caps', () => {
 
   it('say what they count, which is less than what was sent where a reading shows no fall', () => {
     const message = (caps: Partial<typeof noCaps>) => {
-      const refused = checkCaps({ ...noCaps, ...caps }, asked(2, { run: 4, day: 4 }));
+      const refused = checkCaps({ ...noCaps, ...caps }, asked(2, { run: 4, day: 4, balance: 500 }));
       return refused.ok ? '' : refused.error.message;
     };
     expect(message({ perRun: 5 })).toBe(
       'This call counts 2 credits. Counted since the program started: 4 credits, of 5 credits allowed.',
     );
     expect(message({ perDay: 5 })).toBe('This call counts 2 credits. Counted today: 4 credits, of 5 credits allowed.');
+    // A later reading may have given no figure.
+    expect(message({ floor: 1000 })).toBe(
+      `This call counts 2 credits and could take the balance of 500 credits (read at ${formatMoment(readAt, anyDay)}, less what was sent since) below the minimum of 1,000 credits.`,
+    );
   });
 
   it('never let the sum pass a cap, whatever the prices', () => {
@@ -61,7 +65,7 @@ describe('spending caps', () => {
     for (let call = 1; call <= 15; call += 1) {
       limit = call / 5;
       const known = { run: spent, day: spent, balance };
-      const ofBatch = { counted: 0.2, operation: 'GetPremise', spent: () => spent, balance: () => balance };
+      const ofBatch = { counted: 0.2, operation: 'GetPremise', spent: () => spent, balance: () => leaves(balance) };
       const floor = (55 - call) / 5;
       expect(checkCaps({ perRun: limit, perDay: limit, floor }, asked(0.2, known)).ok, `call ${call}`).toBe(true);
       expect(checkBatch({ limit, minimumBalance: floor }, ofBatch).ok, `call ${call} of a batch`).toBe(true);
