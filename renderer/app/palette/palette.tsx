@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useId, useMemo, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { markWords } from '../../../shared/domain/text/search-words.ts';
 import { Cached, Kbd } from '../../components/marks.tsx';
 import { countOf, formatPrice, isFree } from '../../lib/text/format.ts';
@@ -38,7 +39,9 @@ function Finder({ onClose }: { onClose: () => void }) {
 
   const run = (command: Command | undefined) => {
     if (!command) return;
-    onClose();
+    // Closed first, in a drawing of its own: where the form that a command opens takes the focus in the same one, the dialog takes that for
+    // its own and gives it back to where it was.
+    flushSync(onClose);
     command.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
