@@ -51,6 +51,35 @@ test('flats that cannot be distinguished are several, and a range contains its n
   ]);
 });
 
+test('two numbers with a slash are never exactly a range, and no number lies within them', () => {
+  const find = (premise: string, ...lines: string[]) => {
+    const { result, reason, notUsed, fitting } = ask(premise, list(true, ...lines));
+    return [result, reason, ...notUsed, ...fitting.map(({ candidate }) => candidate.premiseId)];
+  };
+  for (const [given, known] of [
+    ['12/14', '12-14'],
+    ['12-14', '12/14'],
+    ['12 / 14', '12–14'],
+  ] as const) {
+    expect(find(`${given} Leith Walk`, `${known} Leith Walk`, 'Flat 14, 12 Leith Walk'), given).toEqual([
+      'differs',
+      'differs-words',
+      given.replaceAll(' ', ''),
+      '0',
+    ]);
+    expect(find(`${given} Leith Walk`, `${known} Leith Walk`, `${given} Leith Walk`), given).toEqual([
+      'exact',
+      'exact',
+      '1',
+    ]);
+  }
+  for (const number of ['13', '14', '15'])
+    expect(find(`${number} Leith Walk`, '12/14 Leith Walk', '12/15 Leith Walk')).toEqual([
+      'premise-not-found',
+      'not-found-number',
+    ]);
+});
+
 test('flats of a Scottish stair agree or are absent, with and without the word', () => {
   const stair = list(true, '1F1, 20 Tannery Row', '1F2, 20 Tannery Row', 'Flat 2F2, 20 Tannery Row');
   for (const given of ['1F2, 20 Tannery Row', '1f2 20 Tannery Row', '20 (1F2) Tannery Row', 'Flat 1F2, 20 Tannery Row'])

@@ -3,7 +3,7 @@ import { isFiller, longForm, plain, type Word } from './words.ts';
 
 /** One part between commas: the tokens that distinguish a premise from its neighbours, and its other words. */
 export interface AddressPart {
-  /** A house number with its letter, "12a", or a range, "26-28": each is one token. */
+  /** A house number with its letter, "12a", a range, "26-28", or "26/28", which may be flat 28 of 26: each is one token. */
   numbers: string[];
   words: Word[];
 }
@@ -71,12 +71,13 @@ const isStairFlat = (token: string): boolean => stairFlatAlone.test(token);
 /** "A4" and "G12" of a corridor, and a single letter. */
 const isFlatName = (token: string): boolean => /^(?:[a-z]?\d+[a-z]?|[a-z])$/.test(token) || isStairFlat(token);
 
-/** Numbers as one token each: "12 A" and "12-A" are 12a; "26 - 28", "26/28" and "26 to 28" are a range. */
+/** Numbers as one token each: "12 A" and "12-A" are 12a; "26 - 28" and "26 to 28" are a range. */
 function joinNumbers(text: string): string {
   return text
     .replace(/\bno\.?\s*(?=\d)/g, ' ')
     .replace(/\b(\d+)\s*[-–/]\s*([a-z])\b(?!['’])/g, '$1$2')
-    .replace(/\b(\d+[a-z]?)\s*(?:[-–/]|\bto\b)\s*(\d+[a-z]?)\b/g, (whole, low: string, high: string) =>
+    .replace(/\b(\d+[a-z]?)\s*\/\s*(\d+[a-z]?)\b/g, '$1/$2')
+    .replace(/\b(\d+[a-z]?)\s*(?:[-–]|\bto\b)\s*(\d+[a-z]?)\b/g, (whole, low: string, high: string) =>
       Number.parseInt(low, 10) < Number.parseInt(high, 10) ? `${low}-${high}` : whole.replace(/\s+/g, ''),
     )
     .replace(/\b(\d+) ([a-hj-np-tv-x])\b(?=\s|,|$)/g, '$1$2');

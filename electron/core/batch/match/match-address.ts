@@ -499,7 +499,9 @@ export function matchAddress(row: GivenAddress, candidates: readonly MatchCandid
   if (written.result !== 'premise-not-found' && written.result !== 'several') return written;
   for (const { premise, line, namesBuilding } of variants) {
     const again = { ...row, premise: premise(row.premise) };
-    const lines = candidates.map((candidate) => ({ ...candidate, line: line(candidate.line) }));
+    // It reads nothing differently.
+    if (!line && again.premise === row.premise) continue;
+    const lines = line ? candidates.map((candidate) => ({ ...candidate, line: line(candidate.line) })) : candidates;
     const outcome = matchAsWritten(again, lines);
     const [found] = outcome.fitting;
     if ((outcome.result !== 'exact' && outcome.result !== 'differs') || !found) continue;

@@ -125,26 +125,30 @@ const rewriteInEnglish = memoizeText((text: string): string => inEnglish(rewrite
 /** One way to rewrite a row, tried after its words as written. */
 export interface Variant {
   premise: (text: string) => string;
-  line: (text: string) => string;
+  /** Applied to the premises' lines; absent: they are read as written. */
+  line?: (text: string) => string;
   /** Valid only if the row names the building: the number of a street is no flat's. */
   namesBuilding?: true;
 }
 
-const same = (text: string): string => text;
 const flatOfLetter = (text: string): string => text.replace(/\b(\d+)\s?([a-h])\b/i, 'Flat $2, $1');
 const letterOfFlat = (text: string): string => text.replace(/\bflat\s+([a-h])\b[\s,]*(\d+)\b/i, '$2$1');
+/** “12/14” is a range to some, and flat 14 of 12 to others. */
+const otherPair = (text: string): string =>
+  text.replace(/(\d)\s*([-–/])\s*(?=\d)/g, (_, low: string, by: string) => `${low}${by === '/' ? '-' : '/'}`);
 const flatOfNumber = (kind: string) => (text: string) =>
   text.replace(/^\s*([a-z]?\d+[a-z]?)(?=\s+\p{L})/iu, `${kind} $1,`);
 
 /**
- * The variants, closest to the words first: short forms and numbers in words; a house letter that is a flat's, and the reverse; a building
- * number that is one of its flats; Welsh words in English.
+ * The variants, closest to the words first: short forms and numbers in words; a slash as a range, and the reverse; a house letter
+ * that is a flat's, and the reverse; a building number that is one of its flats; Welsh words in English.
  */
 export const variants: readonly Variant[] = [
   { premise: rewrite, line: rewrite },
-  { premise: (text) => flatOfLetter(rewrite(text)), line: same },
-  { premise: (text) => letterOfFlat(rewrite(text)), line: same },
-  { premise: (text) => flatOfNumber('Flat')(rewrite(text)), line: same, namesBuilding: true },
-  { premise: (text) => flatOfNumber('Unit')(rewrite(text)), line: same, namesBuilding: true },
+  { premise: (text) => otherPair(rewrite(text)) },
+  { premise: (text) => flatOfLetter(rewrite(text)) },
+  { premise: (text) => letterOfFlat(rewrite(text)) },
+  { premise: (text) => flatOfNumber('Flat')(rewrite(text)), namesBuilding: true },
+  { premise: (text) => flatOfNumber('Unit')(rewrite(text)), namesBuilding: true },
   { premise: rewriteInEnglish, line: rewriteInEnglish },
 ];
