@@ -51,6 +51,16 @@ test('flats that cannot be distinguished are several, and a range contains its n
   ]);
 });
 
+test('a range is one with whichever hyphen or dash it is written', () => {
+  for (const dash of '‐‑‒–—−')
+    for (const [given, known] of [
+      [`12${dash}14`, '12-14'],
+      ['12-14', `12${dash}14`],
+    ])
+      expect(ask(`${given} High Street`, list(true, `${known} High Street`)).result, dash).toBe('exact');
+  expect(ask('Flat 3 — 12 High Street', list(true, 'Flat 3, 12 High Street')).result).toBe('exact');
+});
+
 test('two numbers with a slash are never exactly a range, and no number lies within them', () => {
   const find = (premise: string, ...lines: string[]) => {
     const { result, reason, notUsed, fitting } = ask(premise, list(true, ...lines));

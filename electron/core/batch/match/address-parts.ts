@@ -160,6 +160,8 @@ export function readAddress(line: string, bare = false): AddressParts {
 function joinNumbersKeepingCase(piece: string): string {
   return /\d/.test(piece)
     ? piece
+        // Word processors make these of a hyphen. With blanks around it a dash separates.
+        .replace(/(?<=\d)[\u2010-\u2012\u2014\u2212](?=\d)/g, '-')
         .replace(/\d+\s*[-–/]?\s*[A-Za-z]\b/g, (part) => part.toLowerCase())
         .replace(/\bNo\b/gi, 'no')
         .replace(/\bTO\b/g, 'to')
