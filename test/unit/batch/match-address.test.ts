@@ -238,18 +238,24 @@ test('what is read differently from how it is written is never exact, and its wo
     'Ground Floor Flat, 31 Mill Road',
     'Flat B, 37 Mill Road',
     'Flat 5, Priory Court, Mill Road',
+    'Apartment 06, Priory Court, Mill Road',
   );
   for (const [given, fitting, notUsed] of [
     ['GFF, 31 Mill Road', '0', ['GFF']],
     ['thirty-seven Mill Road, Flat B', '1', ['thirty', 'seven']],
     ['37B Mill Road', '1', ['37b']],
     ['5 Priory Court', '2', ['5']],
+    ['Flat B, 037 Mill Road', '1', ['037']],
+    ['Flat 05, Priory Court', '2', ['Flat 05']],
+    ['Flat 6, Priory Court', '3', ['Flat 6']],
   ] as const)
     expect(ask(given, flats), given).toMatchObject({
       result: 'differs',
       notUsed,
       fitting: [{ candidate: { premiseId: fitting } }],
     });
+  expect(ask('Apartment 06, Priory Court', flats)).toMatchObject({ result: 'exact' });
+  expect(ask('Flat 60, Priory Court', flats)).toMatchObject({ result: 'premise-not-found' });
   expect(ask('37C Mill Road', flats)).toMatchObject({ result: 'premise-not-found' });
   expect(ask('5 Mill Road', flats)).toMatchObject({ result: 'premise-not-found' });
 });

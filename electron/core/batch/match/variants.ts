@@ -34,6 +34,8 @@ const side = '(?:left|right|centre|center|front|rear)';
 const rewritten: readonly (readonly [RegExp, string])[] = [
   // They distinguish no premises.
   [new RegExp(`[\\s,]+(?:${areaNames})\\W*$`, 'i'), ''],
+  // Systems that keep numbers in a fixed width put zeros before them.
+  [/\b0+(?=[1-9])/g, ''],
   [/\b(?:c\/o|f\.?a\.?o\.?|attn\.?)(?=[\s:])/gi, ' '],
   [/\bg\s*\/\s*(?=\d\b)/gi, '0/'],
   [/\bG\.?F\.?(?:F\b|\s+flat\b)/gi, 'Ground Floor Flat '],
