@@ -17,15 +17,16 @@ import { connectionId, openLicenceConsole } from '../../helpers/licence-console.
 import { licenceCallsTo } from '../../helpers/licence-http.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-// Rows over real HTTP and SOAP with a service that fails at every tenth of them and counts what arrived. A thousand rows, with
-// as many faults, are tested with a service in memory (bulk.test.ts), because each row without a fault is four calls more.
+// Rows over real HTTP and SOAP with a service that fails at every ninth of them, at least twice in each way, and counts what arrived. A
+// thousand rows, with as many faults, are tested with a service in memory (bulk.test.ts), because each row without a fault is four calls
+// more.
 
-const rows = 300;
-const every = 10;
+const rows = 100;
+const every = 9;
 /** Faults: done and the answer lost, done and the answer unusable, not done. Each row must end in the state that reading the machine shows. */
 const kinds: readonly FaultKind[] = ['cut', 'empty', 'reset', 'truncate', 'status'];
 
-test('300 rows over HTTP with 10 % faults: each in one state, none sent twice, as counted at the service', {
+test('100 rows over HTTP with 11 faults: each in one state, none sent twice, as counted at the service', {
   timeout: 600_000,
 }, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'address-console-bulk-http-'));
@@ -80,7 +81,7 @@ test('300 rows over HTTP with 10 % faults: each in one state, none sent twice, a
       if (row.state === 'on-its-way') expect(bound.has(row.to ?? ''), `row ${row.row}`).toBe(false);
     }
     expect(bulk.rows.filter(({ state }) => state === 'seen').length).toBeGreaterThan(rows * 0.95);
-    expect(bulk.rows.filter(({ state }) => state === 'on-its-way').length).toBeGreaterThan(5);
+    expect(bulk.rows.filter(({ state }) => state === 'on-its-way').length).toBeGreaterThan(2);
     expect(verifyJournal(console.database.sql, console.anchorFile)).toMatchObject({ intact: true });
   } finally {
     console.database.close();
