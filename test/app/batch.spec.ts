@@ -200,6 +200,18 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   await expect(screen.getByText(/^Its addresses are invented/)).toBeVisible();
   await press(page, 'Batch');
 
+  // The next table is not pasted in front of the one that was taken.
+  const pasted = screen.getByRole('textbox', { name: /^Rows from a spreadsheet/ });
+  await press(page, /^Paste/);
+  await expect(pasted).toBeFocused();
+  await page.keyboard.insertText('HR10 2DT\nLE22 5WX');
+  await press(page, /^Read the table/);
+  await expect(screen.getByText('2 rows', { exact: true }).first()).toBeVisible();
+  await press(page, 'Batch');
+  await press(page, /^Paste/);
+  await expect(pasted).toHaveValue('');
+  await press(page, 'Close');
+
   // The result file can be opened again: rows that are done are not looked up again and cost nothing.
   const spentBefore = await spent();
   dialogs.offer('customers.result.csv', file.replace(/(C-6;.*?;)(?:exact|differs);/, '$1several;'));

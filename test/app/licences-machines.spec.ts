@@ -221,6 +221,18 @@ test('a bulk change: pasted, planned, confirmed by its number, each row proved, 
   await expect(panel.getByText('2 seen as planned', { exact: true })).toBeVisible();
   await expectCleanBoth(page, 'bulk-done');
 
+  // The next table is not pasted in front of the one that was taken; what was not taken stays while the form is closed.
+  const rows = panel.getByRole('textbox', { name: /Rows from a spreadsheet/ });
+  await press(page, 'Paste');
+  await expect(rows).toHaveValue('');
+  await page.keyboard.insertText('Licence\tTo');
+  await press(page, 'Look through it');
+  await expect(panel.getByText('This table has no rows.')).toBeVisible();
+  await panel.locator('form').getByRole('button', { name: 'Close' }).press('Enter');
+  await press(page, 'Paste');
+  await expect(rows).toHaveValue('Licence\tTo');
+  await panel.locator('form').getByRole('button', { name: 'Close' }).press('Enter');
+
   await press(page, 'Save states');
   await expect(panel.getByText(/States saved as bulk-change-/)).toBeVisible();
   dialogs.offer('again.csv', readFileSync(join(dialogs.saved, readdirSync(dialogs.saved)[0] ?? '')));

@@ -19,15 +19,19 @@ function askable(wants: readonly BatchWant[], table: OpenTable): BatchWant[] {
   return left.length > 0 ? left : can.slice(0, 1);
 }
 
-async function take(connectionId: string, read: (requestId: string) => Promise<{ table: OpenTable | null }>) {
+/** False: none was chosen, or it was refused, as the screen says. */
+async function take(
+  connectionId: string,
+  read: (requestId: string) => Promise<{ table: OpenTable | null }>,
+): Promise<boolean> {
   const result = await batchCalls.start(connectionId, 'read', read);
-  if (!result) return;
+  if (!result) return false;
   if (!result.ok) {
     announceFailure(result.error);
-    return;
+    return false;
   }
   const { table } = result.value as { table: OpenTable | null };
-  if (!table) return;
+  if (!table) return false;
   const before = readBatchForm(connectionId);
   if (before.table && before.table.tableId !== table.tableId) closeTable(before.table.tableId);
   changeBatchForm(connectionId, {
@@ -38,21 +42,22 @@ async function take(connectionId: string, read: (requestId: string) => Promise<{
     pasting: false,
   });
   announce(`${table.name}: ${countOf(table.rows, 'row')}. Nothing has been sent.`);
+  return true;
 }
 
 /** Has main forget a table, or what has come of one. A failure is ignored: main forgets it by itself after a while. */
 const closeTable = (tableId: string): void => void call('batch.close-table', { tableId }).catch(() => undefined);
 
 /** Opens a table by the system's dialog. */
-export const openTable = (connectionId: string): Promise<void> =>
+export const openTable = (connectionId: string): Promise<boolean> =>
   take(connectionId, (requestId) => call('batch.open', { connectionId }, { requestId }));
 
 /** Opens the sample that comes with the program. */
-export const openSample = (connectionId: string): Promise<void> =>
+export const openSample = (connectionId: string): Promise<boolean> =>
   take(connectionId, (requestId) => call('batch.open-sample', { connectionId }, { requestId }));
 
-/** Takes what was pasted. */
-export const takeText = (connectionId: string, text: string): Promise<void> =>
+/** Takes what was pasted; whether it did. */
+export const takeText = (connectionId: string, text: string): Promise<boolean> =>
   take(connectionId, (requestId) => {
     if (text.length > longestPaste)
       throw refused('This is too long to paste.', 'Save it as a file and open that; a file may have a million rows.');
@@ -60,7 +65,7 @@ export const takeText = (connectionId: string, text: string): Promise<void> =>
   });
 
 /** Takes a dropped file: transferred part by part, since the window may not read its path. */
-export const takeFile = (connectionId: string, file: File): Promise<void> =>
+export const takeFile = (connectionId: string, file: File): Promise<boolean> =>
   take(connectionId, async (requestId) => {
     const name = file.name.slice(0, 255);
     let transfer: string | null = null;

@@ -8,7 +8,7 @@ import type { Bulk } from '../../../shared/domain/licences/licence-bulk.ts';
 import { Failure } from '../../components/failure.tsx';
 import { NotRead, NotReadAgain } from '../../components/read-failure.tsx';
 import { EmptyState } from '../../components/state.tsx';
-import { useDraft } from '../../lib/session/drafts.ts';
+import { forgetSent, useDraft } from '../../lib/session/drafts.ts';
 import { BulkRows } from './bulk-rows.tsx';
 import { followBulks, stopRows } from './bulk-run.ts';
 import { type BulkFlow, bulkCalls, changeBulk, useBulkFlow } from './bulk-store.ts';
@@ -79,14 +79,15 @@ export function BulkTab({ connection, bar, shown }: BulkTabProps) {
   );
 }
 
-/** The form for a table copied from a spreadsheet; what is typed stays while the form is closed. */
+/** The form for a table copied from a spreadsheet; what is typed stays while the form is closed, until it is taken: the next table would be pasted into it. */
 function PasteForm({ connectionId }: { connectionId: string }) {
-  const [text, setText] = useDraft(`licences/bulk-paste-${connectionId}`);
+  const draft = `licences/bulk-paste-${connectionId}`;
+  const [text, setText] = useDraft(draft);
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    void takeText(connectionId, text);
+    if (await takeText(connectionId, text)) forgetSent(draft, text.trim());
   };
   return (
     <form className="bulk-map" onSubmit={submit} aria-label="Paste a table">

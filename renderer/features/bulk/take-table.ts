@@ -7,37 +7,35 @@ import { formatNumber } from '../../lib/text/format.ts';
 import { bulkCalls, changeBulk } from './bulk-store.ts';
 
 /** Says on the screen why a table is not taken. */
-export const refuseTable = (connectionId: string, message: string, next = 'Choose another file.'): void =>
-  bulkCalls.fail(
-    connectionId,
-    'file',
-    new CallError(appError('bad-input', { message, next, charge: 'not-applicable' })),
-  );
+export function refuseTable(connectionId: string, message: string, next = 'Choose another file.'): false {
+  const refused = new CallError(appError('bad-input', { message, next, charge: 'not-applicable' }));
+  bulkCalls.fail(connectionId, 'file', refused);
+  return false;
+}
 
-/** Takes a table in: finds its head and what its columns say. */
-function takeTable(connectionId: string, source: string, cells: string[][]): void {
+/** Takes a table in: finds its head and what its columns say. False: it was refused, as the screen says. */
+function takeTable(connectionId: string, source: string, cells: string[][]): boolean {
   const mapping = guessMapping(cells[0] ?? []);
   const rows = cells.length - (mapping ? 1 : 0);
   const refuse = (message: string, next?: string) => refuseTable(connectionId, message, next);
-  if (rows < 1) refuse('This table has no rows.');
-  else if (rows > mostBulkRows)
-    refuse(
+  if (rows < 1) return refuse('This table has no rows.');
+  if (rows > mostBulkRows)
+    return refuse(
       `This table has ${formatNumber(rows)} rows; the limit is ${formatNumber(mostBulkRows)}.`,
       'Split it and open the parts one after the other.',
     );
-  else {
-    bulkCalls.dismiss(connectionId);
-    changeBulk(connectionId, {
-      draft: {
-        source,
-        rows: cells,
-        headed: mapping !== null,
-        mapping: mapping ?? defaultMapping(Math.max(...cells.map((row) => row.length))),
-        kind: 'register',
-      },
-      pasting: false,
-    });
-  }
+  bulkCalls.dismiss(connectionId);
+  changeBulk(connectionId, {
+    draft: {
+      source,
+      rows: cells,
+      headed: mapping !== null,
+      mapping: mapping ?? defaultMapping(Math.max(...cells.map((row) => row.length))),
+      kind: 'register',
+    },
+    pasting: false,
+  });
+  return true;
 }
 
 export async function openTable(connectionId: string): Promise<void> {
@@ -49,8 +47,8 @@ export async function openTable(connectionId: string): Promise<void> {
   }
 }
 
-/** Takes a table that was pasted, or dropped as a file of that name. */
-export async function takeText(connectionId: string, text: string, source = 'Pasted table'): Promise<void> {
+/** Takes a table that was pasted, or dropped as a file of that name. False: it was not taken, as the screen says. */
+export async function takeText(connectionId: string, text: string, source = 'Pasted table'): Promise<boolean> {
   if (text.length > mostTableText)
     return refuseTable(
       connectionId,
@@ -59,8 +57,9 @@ export async function takeText(connectionId: string, text: string, source = 'Pas
     );
   try {
     const { rows } = await call('bulk.read-text', { text });
-    takeTable(connectionId, source, rows);
+    return takeTable(connectionId, source, rows);
   } catch (thrown) {
     bulkCalls.fail(connectionId, 'file', thrown);
+    return false;
   }
 }

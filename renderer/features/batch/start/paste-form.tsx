@@ -1,17 +1,18 @@
 import { Button, Textarea } from '@mantine/core';
 import type { FormEvent } from 'react';
-import { useDraft } from '../../../lib/session/drafts.ts';
+import { forgetSent, useDraft } from '../../../lib/session/drafts.ts';
 import { useFocusOnce } from '../../../lib/window/focus-once.ts';
 import { changeBatchForm } from '../batch-store.ts';
 import { takeText } from '../take-table.ts';
 
-/** The form for a table copied from a spreadsheet or a ticket; what is typed stays while the form is closed. */
+/** The form for a table copied from a spreadsheet or a ticket; what is typed stays while the form is closed, until it is taken: the next table would be pasted into it. */
 export function PasteForm({ connectionId }: { connectionId: string }) {
-  const [text, setText] = useDraft(`lookup/batch-paste-${connectionId}`);
+  const draft = `lookup/batch-paste-${connectionId}`;
+  const [text, setText] = useDraft(draft);
   const field = useFocusOnce<HTMLTextAreaElement>();
-  const submit = (event: FormEvent) => {
+  const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '') void takeText(connectionId, text);
+    if (text.trim() !== '' && (await takeText(connectionId, text))) forgetSent(draft, text.trim());
   };
   return (
     <form className="batch-paste" onSubmit={submit} aria-label="Paste a table">
