@@ -34,21 +34,32 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
   const client = useQueryClient();
   const runCommand = useEffectEvent(onMenu);
   useEffect(() => {
-    // A change that has been read, in this window or not: with the next answer of its machines, whatever lists them is out of date.
+    // A long list takes longer to read than the next message takes to come: the next reading waits for the end of this one.
+    const readAll = (...keys: readonly QueryKey[]) =>
+      Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })));
+    // Each step of a change, in this window or not, of which a bulk change has many under way: its row takes the change's own state.
+    const stepped = new Set<string>();
+    const afterSteps = atMostEach(1000, () => {
+      const keys = [...stepped].map((connectionId) => ['licences', 'bulk', connectionId]);
+      stepped.clear();
+      return readAll(['licences', 'unfinished'], ...keys);
+    });
+    // A change that has been read: with the next answer of its machines, whatever lists them is out of date.
     const changed = new Set<string>();
     const afterReads = atMostEach(1000, () => {
-      for (const connectionId of changed)
-        refreshLocal(client, ['licences', 'machines', connectionId], ['licences', 'last-seen', connectionId]);
+      const keys = [...changed].flatMap((connectionId) => [
+        ['licences', 'machines', connectionId],
+        ['licences', 'last-seen', connectionId],
+      ]);
       changed.clear();
-      refreshLocal(client, ['licences', 'journal']);
+      return readAll(['licences', 'journal'], ...keys);
     });
-    // A batch pays for several answers a second, and a long list of what is saved takes longer than that to read: the next reading waits for
-    // the end of this one.
+    // A batch pays for several answers a second.
     const paid = new Set<string>();
     const afterPayments = atMostEach(0, () => {
       const keys = [...paid].map((connectionId) => cachedPremisesQuery(connectionId).queryKey);
       paid.clear();
-      return Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })));
+      return readAll(...keys);
     });
     // Where none of it is shown it is read when it is.
     const readWhereShown = (queryKey: QueryKey) => void client.invalidateQueries({ queryKey });
@@ -72,6 +83,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
     }, 60_000);
     return stopAll(
       () => clearInterval(days),
+      afterSteps.stop,
       afterReads.stop,
       afterPayments.stop,
       listen('calls.running', (calls) => void setRunningCalls(client, calls)),
@@ -91,7 +103,8 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       listen('connections.changed', () => refreshLocal(client, ['connections'], ['credits', 'overview'])),
       listen('secrets.store', () => refreshLocal(client, ['connections'])),
       listen('licences.change', ({ state, connectionId }) => {
-        refreshLocal(client, ['licences', 'unfinished']);
+        stepped.add(connectionId);
+        afterSteps.run();
         if (state === 'planned' || state === 'running') return;
         changed.add(connectionId);
         afterReads.run();

@@ -19,7 +19,6 @@ import { maskGuids } from '../transport/redact/service-text.ts';
 import { createAnnotations } from './annotations/annotations.ts';
 import { type BulkProgress, createBulks } from './bulk/bulk.ts';
 import type { BulkRequest } from './bulk/bulk-drafts.ts';
-import type { ChangeDeps } from './change/change-deps.ts';
 import { type ChangesParts, createChanges } from './change/changes.ts';
 import { readList } from './change/plan.ts';
 import { readMachine, unusable } from './change/read-machine.ts';
@@ -59,7 +58,7 @@ export function createLicences(parts: LicencesParts) {
   const journal = openJournal(db.sql, anchorFile);
   const journalSearch = createJournalSearch(db.sql, journal);
   const inventory = openInventoryStore(db.sql);
-  const { depsFor, lookAhead, readAtStart, ...changes } = createChanges({ ...parts, store, journal });
+  const { depsFor, readAtStart, ...changes } = createChanges({ ...parts, store, journal });
   const annotations = createAnnotations({ ...parts, store, inventory });
   const machines = createMachines({
     store,
@@ -76,12 +75,6 @@ export function createLicences(parts: LicencesParts) {
     onProgress: (progress) => parts.onBulk?.(progress),
   });
 
-  /** Sends no notifications: a bulk change reports its rows, and for a thousand of them every step would be reported. */
-  function quietDeps(connectionId: string): Result<ChangeDeps> {
-    const deps = depsFor(connectionId);
-    return deps.ok ? ok({ ...deps.value, onStep: lookAhead }) : deps;
-  }
-
   /** Reads these machines; `names` null: every one that the overview has. */
   async function scan(
     connectionId: string,
@@ -97,7 +90,7 @@ export function createLicences(parts: LicencesParts) {
   }
 
   async function planBulk(request: BulkRequest, { signal }: CallContext): Promise<Result<Bulk>> {
-    const deps = quietDeps(request.connectionId);
+    const deps = depsFor(request.connectionId);
     return deps.ok ? bulks.plan(request, deps.value, signal) : deps;
   }
 
@@ -110,8 +103,8 @@ export function createLicences(parts: LicencesParts) {
     const found = bulks.find(bulkId);
     if (!found.ok) return found;
     const { connectionId } = found.value;
-    const deps = quietDeps(connectionId);
-    return deps.ok ? bulks.run(bulkId, rows, confirmed, () => quietDeps(connectionId), ticked) : deps;
+    const deps = depsFor(connectionId);
+    return deps.ok ? bulks.run(bulkId, rows, confirmed, () => depsFor(connectionId), ticked) : deps;
   }
 
   function exportLicences(

@@ -47,8 +47,6 @@ export function followBulks(client: QueryClient): void {
         return { bulk };
       });
   });
-  // A change on its way is read automatically, and in another window: its row takes the change's own state.
-  listen('licences.change', ({ connectionId }) => refreshLocal(client, ['licences', 'bulk', connectionId]));
 }
 
 const taskOf = (place: string): string => `bulk:${place}`;

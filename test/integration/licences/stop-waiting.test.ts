@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { type DemoService, startDemo } from '../../helpers/demo-process.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -79,7 +80,33 @@ test('while a change left open is checked, or one is to be undone, no further re
   expect(unwrap(await undo())).toMatchObject({ state: 'planned', kind: 'unregister' });
 });
 
-test('a change that this program does not run is not said to stop', async () => {
-  const asked = await program.call('licences.stop-after-step', { changeId: crypto.randomUUID() });
-  expect(asked).toMatchObject({ ok: false, error: { code: 'bad-input' } });
+test('a change that this program does not run is not said to stop, and how it stands is reported', async () => {
+  const stop = (changeId: string) => program.call('licences.stop-after-step', { changeId });
+  const refused = { ok: false, error: { code: 'bad-input' } };
+  expect(await stop(crypto.randomUUID())).toMatchObject(refused);
+  const { id: changeId } = await planRegister();
+  unwrap(await program.call('licences.run', { changeId, ...confirmed }));
+  const before = program.told.length;
+  expect(await stop(changeId)).toMatchObject(refused);
+  expect(program.told.slice(before)).toMatchObject([
+    { event: 'licences.change', payload: { id: changeId, state: 'finished', verdict: 'seen' } },
+  ]);
+});
+
+test('the change of a row of a bulk change is reported like any other, at each of its steps', async () => {
+  const { licences } = unwrap(await program.call('licences.read', { connectionId }));
+  const free = licences.find(({ seatsFree }) => (seatsFree ?? 0) > 0);
+  const rows = [{ row: 1, licence: free?.licenceNumber ?? '', change: '', machine: 'DESK-77', from: '', state: '' }];
+  const asked = { connectionId, source: 'one.csv', kind: 'register' as const, rows };
+  const { id: bulkId } = unwrap(await program.call('bulk.plan', asked));
+  const { rows: ran } = unwrap(await program.call('bulk.run', { bulkId, rows: [1], confirmed: '1' }));
+  const reported = program.told
+    .filter(({ event }) => event === 'licences.change')
+    .map(({ payload }) => payload as LicenceChange);
+  expect(reported.every(({ id }) => id === ran[0]?.changeId)).toBe(true);
+  expect(reported.map(({ state }) => state)).toEqual([
+    ...Array.from({ length: reported.length - 1 }, () => 'running'),
+    'finished',
+  ]);
+  expect(reported.length).toBeGreaterThan(2);
 });

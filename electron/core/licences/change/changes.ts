@@ -245,6 +245,14 @@ export function createChanges(parts: ChangesParts) {
     return action === 'undo' ? planUndo(changeId, deps.value, signal) : dismissChange(changeId, deps.value, reason);
   }
 
+  /** False: it is not under way in this process, and who asked may have missed its end: how it stands is reported. */
+  function stopAfterThisStep(changeId: string): boolean {
+    if (underWay.stopAfterThisStep(changeId)) return true;
+    const found = findChange(changeId);
+    if (found.ok) parts.onChange(found.value);
+    return false;
+  }
+
   function findChange(changeId: string): Result<LicenceChange> {
     const found = attempt(() => {
       const change = store.change(changeId);
@@ -277,9 +285,8 @@ export function createChanges(parts: ChangesParts) {
     resume,
     findChange,
     receipt,
-    stopAfterThisStep: underWay.stopAfterThisStep,
+    stopAfterThisStep,
     unfinished,
-    lookAhead,
     lookElsewhere,
     /** Reads what was left on its way, once at the start of the program. */
     readAtStart: (): Promise<void> => schedule.readAtStart(),
