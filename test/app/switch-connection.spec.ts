@@ -93,6 +93,24 @@ test('two long names that differ only at their end are told apart in the top bar
   }
 });
 
+test('a short name that does not fit ends before the badge beside it', async ({ sharedPage: page, startService }) => {
+  const name = 'Wyebank Production';
+  await connectBoth(page, await startService(), { name, kind: 'production' });
+  const chip = page.getByRole('banner').getByRole('button', { name: `Connection: ${name}` });
+  for (const [width, height] of [
+    [1280, 800],
+    [1024, 768],
+    [960, 720],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await settle(page);
+    const drawn = await chip.getByText(name, { exact: true }).boundingBox();
+    const badge = await chip.getByText('Production', { exact: true }).boundingBox();
+    if (!drawn || !badge) throw new Error('The name or its badge is not drawn.');
+    expect(drawn.x + drawn.width).toBeLessThanOrEqual(badge.x);
+  }
+});
+
 test('after its address is edited a connection shows nothing that came from the former server', async ({
   sharedPage: page,
   startService,
