@@ -127,6 +127,23 @@ describe('the monthly statement', () => {
     expect(rows.map((row) => saved?.value(row))).toEqual(expect.arrayContaining([0.3, 0.8, 3.3]));
   });
 
+  test('what was spent before the first reading or after the last is a line, so that prices and falls can be compared', () => {
+    const outsideOf = (one: Reconciliation) =>
+      statementRows({ byKey: [], all: nothing, balances: [one], accounting: noAccounting })
+        .filter(({ item }) => item.includes('after the last'))
+        .map(({ part, item, credits }) => ({ part, item, credits }));
+    expect(outsideOf({ ...balance, outside: 3 })).toEqual([
+      {
+        part: 'Not known',
+        item: 'Contact centre ••4f2a: calls before the first reading or after the last',
+        credits: 3,
+      },
+    ]);
+    expect(outsideOf(balance)).toEqual([]);
+    // Nothing is compared with a balance that was not read twice.
+    expect(outsideOf({ ...balance, outside: 3, closing: null })).toEqual([]);
+  });
+
   test('with a balance that was read once the statement says that nothing follows', () => {
     const once = { ...balance, keys: [{ label: 'Account', keyLastFour: '' }], closing: null };
     const rows = statementRows({ byKey: [], all: nothing, balances: [once], accounting: noAccounting });

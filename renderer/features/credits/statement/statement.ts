@@ -76,6 +76,14 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
       note: 'the falls they share; what each call cost is not known',
     }),
     line('Not known', 'Calls open, or whose cost no reading has shown', { calls: all.open }),
+    ...balances
+      .filter(({ closing, outside }) => closing !== null && outside !== 0)
+      .map((balance) =>
+        line('Not known', `${nameOf(balance)}: calls before the first reading or after the last`, {
+          credits: balance.outside,
+          note: 'by the falls seen or the published prices; in no line of what this balance did',
+        }),
+      ),
     line('Not known', 'Falls not explained by a call of this console', {
       credits: all.notExplained,
       note: all.balances > 1 ? 'of balances that may be one: the same credits may be in it more than once' : '',
@@ -90,15 +98,18 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
   ];
 }
 
+const nameOf = ({ source, keys }: Reconciliation): string => keys.map(formatKey).join(', ') || source;
+
 function balanceLines(
-  { source, keys, opening, closing, added, observed, others, othersMadeUp }: Reconciliation,
+  balance: Reconciliation,
   line: (
     part: StatementRow['part'],
     item: string,
     figures: { credits?: number | null; note?: string; centre?: string },
   ) => StatementRow,
 ): StatementRow[] {
-  const name = keys.map(formatKey).join(', ') || source;
+  const { keys, opening, closing, added, observed, others, othersMadeUp } = balance;
+  const name = nameOf(balance);
   const readWith = keys[0] && keys.length > 1 ? `, with ${formatKey(keys[0])}` : '';
   const part = 'What the balance did';
   if (!opening || !closing)
