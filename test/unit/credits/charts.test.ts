@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ticksUpTo, timeTicks } from '../../../renderer/features/credits/charts/chart-axis.ts';
+import { levelTexts, ticksUpTo, timeTicks } from '../../../renderer/features/credits/charts/chart-axis.ts';
 import { balanceChart } from '../../../renderer/features/credits/charts/chart-data.ts';
 import type { CreditHistory } from '../../../shared/domain/credits/credits-history.ts';
 
@@ -40,6 +40,15 @@ test.each([
   [0, -9, [-10, -7.5, -5, -2.5, 0, 2.5]],
   [4800, 0, [0, 2000, 4000, 6000]],
 ])('the axis of %d and %d', (top, bottom, levels) => expect(ticksUpTo(top, bottom)).toEqual(levels));
+
+test.each([
+  [4800, 0, ['0', '2,000', '4,000', '6,000']],
+  [1_849_000, 0, ['0', '0.5m', '1m', '1.5m', '2m']],
+  [9_500_000, 0, ['0', '2.5m', '5m', '7.5m', '10m']],
+  [25_000_000, -5_000_000, ['−10m', '0', '10m', '20m', '30m']],
+])('the axis of %d and %d has room for its labels', (top, bottom, texts) =>
+  expect(levelTexts(ticksUpTo(top, bottom))).toEqual(texts),
+);
 
 test('a time axis has its days, or whole minutes if no midnight lies in it', () => {
   const at = (day: number, hour = 0, minute = 0, second = 0) => new Date(2026, 10, day, hour, minute, second).getTime();

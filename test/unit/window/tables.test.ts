@@ -24,7 +24,7 @@ import { callText } from '../../../renderer/features/activity/call-messages.ts';
 import { notTicked } from '../../../renderer/features/batch/result/not-done.tsx';
 import { ProgressMark } from '../../../renderer/features/batch/rows/row-cells.tsx';
 import { entryText } from '../../../renderer/features/credits/ledger/entry-text.ts';
-import { ledgerColumns } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
+import { figureWidths, ledgerColumns } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
 import { historyColumns } from '../../../renderer/features/operations/answer/history-view.tsx';
 import { formatMoment, zoneName, zonesOf } from '../../../renderer/lib/text/format.ts';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
@@ -115,34 +115,45 @@ describe('what is copied and saved', () => {
   });
 });
 
+const entry = (kind: 'call' | 'movement', observed: number | null, claims: MoneyClaim[] = []): LedgerEntry => ({
+  id: String(observed),
+  at: '2026-03-02T10:00:00.000Z',
+  kind,
+  callId: null,
+  operation: 'GetPremise',
+  subject: '00284147',
+  paidBy: 'Contact centre',
+  expected: 1,
+  observed,
+  balanceAfter: null,
+  balanceBefore: null,
+  since: null,
+  note: '',
+  madeUp: false,
+  person: '',
+  claims,
+});
+
 test('the ledger’s falls are saved as numbers, whatever their size, and in words where there is no figure', async () => {
-  const entry = (kind: 'call' | 'movement', observed: number | null, claims: MoneyClaim[] = []): LedgerEntry => ({
-    id: String(observed),
-    at: '2026-03-02T10:00:00.000Z',
-    kind,
-    callId: null,
-    operation: 'GetPremise',
-    subject: '00284147',
-    paidBy: 'Contact centre',
-    expected: 1,
-    observed,
-    balanceAfter: null,
-    balanceBefore: null,
-    since: null,
-    note: '',
-    madeUp: false,
-    person: '',
-    claims,
-  });
   // Balances may have been read while a charge could still come: then none of them is the one after it.
   expect(entryText(entry('call', null))).toContain('Balance after: not known');
-  const falls = ledgerColumns('GMT', new Date(), (subject) => subject).filter(({ id }) => id === 'fall');
+  const falls = ledgerColumns('GMT', new Date(), (subject) => subject, figureWidths([])).filter(
+    ({ id }) => id === 'fall',
+  );
   const unknown = entry('call', null, [{ kind: 'not-read-since' }]);
   const text = await csvText(falls, [entry('call', 1), entry('movement', 1250), entry('movement', -5000), unknown]);
   const [head, ...cells] = parse(text, { bom: true, record_delimiter: '\r\n' }) as string[][];
   expect(head).toEqual(['Fall of the balance']);
   expect(cells.flat().slice(0, 3)).toEqual(['1', '1250', '-5000']);
   expect(cells.flat()[3]).toMatch(/^[a-z]/);
+});
+
+test('the columns of a fall and of the balance after it are as wide as their longest figure', () => {
+  const short = figureWidths([]);
+  expect(figureWidths([{ ...entry('movement', -10), balanceAfter: 100_000 }])).toEqual(short);
+  const long = figureWidths([entry('movement', 1), { ...entry('movement', -24_995_000), balanceAfter: 25_000_000 }]);
+  expect(long.after).toBeGreaterThan(short.after);
+  expect(long.fall).toBeGreaterThan(long.after);
 });
 
 test('the head of calls names the zone of the times below it, and both if the clocks changed between them', () => {

@@ -1,4 +1,5 @@
-import { dayMonth, shortClock } from '../../../lib/text/format.ts';
+import { roundFigure } from '../../../../shared/domain/text/figures.ts';
+import { dayMonth, formatNumber, shortClock } from '../../../lib/text/format.ts';
 
 /** Round numbers for an axis from 0, or from `bottom` if that is lower, to at least `top`. Pure. */
 export function ticksUpTo(top: number, bottom = 0): number[] {
@@ -8,6 +9,12 @@ export function ticksUpTo(top: number, bottom = 0): number[] {
   const first = Math.floor(Math.min(0, bottom) / step);
   return Array.from({ length: Math.ceil(Math.max(1, top) / step) - first + 1 }, (_, index) => (first + index) * step);
 }
+
+/** An axis’s levels as they are written: in millions, 0.5m, if one is a million or more, for which there is no room at the left. Pure. */
+export const levelTexts = (levels: readonly number[]): string[] =>
+  levels.some((level) => Math.abs(level) >= 1_000_000)
+    ? levels.map((level) => (level === 0 ? '0' : `${formatNumber(roundFigure(level / 1_000_000))}m`))
+    : levels.map(formatNumber);
 
 /** Midnights for a time axis, at most this many. Pure except for this computer's zone. */
 function dayTicks(from: number, to: number, most: number): number[] {

@@ -1,5 +1,5 @@
 import { type ReactNode, useCallback, useMemo, useState } from 'react';
-import { formatNumber } from '../../../lib/text/format.ts';
+import { levelTexts } from './chart-axis.ts';
 
 /** A plot's place in its drawing, between the scale at the left and the days below; CSS pixels. */
 export interface Space {
@@ -63,13 +63,14 @@ interface AxesProps {
 
 /** Horizontal lines with their figures, and the labels below. */
 export function Axes({ space, levels, y, feet }: AxesProps) {
+  const texts = levelTexts(levels);
   return (
     <g className="credits-axes">
-      {levels.map((level) => (
+      {levels.map((level, index) => (
         <g key={level}>
           <line x1={space.left} x2={space.right} y1={sharp(y(level))} y2={sharp(y(level))} />
           <text x={space.left - 10} y={y(level)} dy="0.355em" textAnchor="end">
-            {formatNumber(level)}
+            {texts[index]}
           </text>
         </g>
       ))}

@@ -45,11 +45,25 @@ const titleOf = (subject: string, formatSubject: (subject: string) => string): s
 /** Hidden until a person asks for them: the whole sentence appears under a row that is opened. */
 export const hiddenAtFirst = ['person', 'sentence'];
 
+/** Wide enough for the longest figure, in pixels: one that is cut reads as another. */
+const widthFor = (figures: readonly (number | string | null)[]): number =>
+  figures.reduce<number>(
+    (most, figure) => (typeof figure === 'number' ? Math.max(most, 20 + 7.2 * formatNumber(figure).length) : most),
+    76,
+  );
+
+/** Of the columns of figures of the balance, which may have many digits. */
+export const figureWidths = (entries: readonly LedgerEntry[]) => ({
+  fall: widthFor(entries.map(fallOf)),
+  after: widthFor(entries.map(({ balanceAfter }) => balanceAfter)),
+});
+
 /** `zones`: of the times shown, for the head. `today`: any time of this day. `formatSubject`: a premise as its address if that is saved. */
 export function ledgerColumns(
   zones: string,
   today: Date,
   formatSubject: (subject: string) => string,
+  { fall, after }: ReturnType<typeof figureWidths>,
 ): readonly TableColumn<LedgerEntry>[] {
   return [
     {
@@ -116,7 +130,7 @@ export function ledgerColumns(
       value: (entry) => entry.observed,
       text: fallOf,
       cell: (entry) => <Fall entry={entry} />,
-      width: 76,
+      width: fall,
       align: 'right',
     },
     {
@@ -125,7 +139,7 @@ export function ledgerColumns(
       name: 'Balance after',
       value: (entry) => entry.balanceAfter,
       cell: ({ balanceAfter }) => <Figure value={balanceAfter} unknown="not known" className="t2" />,
-      width: 76,
+      width: after,
       align: 'right',
     },
     {

@@ -18,7 +18,7 @@ import { useNow } from '../../../lib/window/use-now.ts';
 import { useWide } from '../../../lib/window/width.ts';
 import { EntryPane } from './entry-pane.tsx';
 import { entryText, sentencesOf } from './entry-text.ts';
-import { hiddenAtFirst, ledgerColumns, standsOut } from './ledger-columns.tsx';
+import { figureWidths, hiddenAtFirst, ledgerColumns, standsOut } from './ledger-columns.tsx';
 import type { useLedger } from './use-ledger.ts';
 
 interface LedgerPaneProps {
@@ -152,7 +152,11 @@ function useLedgerColumns(connectionId: string, entries: readonly LedgerEntry[])
   const today = useNow(60_000).toDateString();
   const zones = useMemo(() => zonesOf(entries.map(({ at }) => at)), [entries]);
   const formatSubject = useSubjects(connectionId);
-  const columns = useMemo(() => ledgerColumns(zones, new Date(today), formatSubject), [zones, today, formatSubject]);
+  const { fall, after } = useMemo(() => figureWidths(entries), [entries]);
+  const columns = useMemo(
+    () => ledgerColumns(zones, new Date(today), formatSubject, { fall, after }),
+    [zones, today, formatSubject, fall, after],
+  );
   return { columns, formatSubject };
 }
 

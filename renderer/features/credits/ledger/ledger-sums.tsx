@@ -4,7 +4,7 @@ import type { EndingGroup } from '../../../../shared/domain/row-filter.ts';
 import { CountingLine } from '../../../components/filter/counting-line.tsx';
 import { ColumnsButton } from '../../../components/table/columns-button.tsx';
 import { countOf, formatNumber } from '../../../lib/text/format.ts';
-import { hiddenAtFirst, ledgerColumns } from './ledger-columns.tsx';
+import { figureWidths, hiddenAtFirst, ledgerColumns } from './ledger-columns.tsx';
 
 export const endingChoices: readonly { value: EndingGroup; label: string }[] = [
   { value: 'answered', label: 'answered' },
@@ -18,7 +18,7 @@ export const endingChoices: readonly { value: EndingGroup; label: string }[] = [
 export const LedgerColumnsButton = () => (
   <ColumnsButton
     table="credits-ledger"
-    columns={ledgerColumns('', new Date(0), (subject) => subject).map((column) =>
+    columns={ledgerColumns('', new Date(0), (subject) => subject, figureWidths([])).map((column) =>
       column.id === 'at' ? { ...column, head: 'Time' } : column,
     )}
     hiddenAtFirst={hiddenAtFirst}
