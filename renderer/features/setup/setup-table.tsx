@@ -29,7 +29,7 @@ export function SetupTable({ label, rows, chosen, onChoose, locked, compared }: 
         {compared && (
           <>
             <col />
-            <col className="state" />
+            <col className="standing" />
             <col className="take" />
           </>
         )}

@@ -23,3 +23,12 @@ test('every class with a rule is given to something', () => {
   expect(own.length).toBeGreaterThan(300);
   expect(own.filter((name) => !isGiven(name))).toEqual([]);
 });
+
+test('a column of a table has no class of a box: with its “display” it would be no column, and the widths after it were those before', () => {
+  const given = [...read('renderer/**/*.tsx').matchAll(/<col className="([\w-]+)"/g)].map(([, name = '']) => name);
+  const styles = read('renderer/**/*.css');
+  expect(given).not.toEqual([]);
+  expect(
+    given.filter((name) => new RegExp(`(?:^|[\\s,])\\.${name}\\s*(?:,[^{}]*)?\\{[^}]*display:`).test(styles)),
+  ).toEqual([]);
+});
