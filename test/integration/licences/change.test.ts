@@ -294,6 +294,9 @@ describe('a service that lies', () => {
     };
     expect(await finishChange(change.id, console.deps)).toMatchObject({ ok: true });
     expect(await undone).toMatchObject({ error: { code: 'unfinished-change' } });
+    expect(await runChange(again.id, { name: there }, console.deps)).toMatchObject({
+      error: { code: 'unfinished-change' },
+    });
     expect(service.writes.map(({ machine }) => machine)).toEqual([there, here, here]);
     later();
     expect(await run(again)).toMatchObject({ state: 'interrupted', verdict: 'on-its-way' });
@@ -315,6 +318,18 @@ describe('a service that lies', () => {
     const finished = unwrap(await finishChange(change.id, console.deps));
     expect(finished).toMatchObject({ state: 'finished', verdict: 'seen' });
     expect(service.writes.map(({ write }) => write)).toEqual(['unregister', 'register', 'register']);
+  });
+
+  it('writes nothing again where the read of its finish differs from what the person saw', async () => {
+    service.bind('20418', here);
+    service.manner.unregister = 'silent-does-nothing';
+    const change = await run(await plan('unregister'));
+    later();
+    service.bound.clear();
+    unwrap(await checkChange(change.id, console.deps));
+    service.bind('20418', here);
+    expect(await finishChange(change.id, console.deps)).toMatchObject({ error: { code: 'plan-outdated' } });
+    expect(service.writes).toHaveLength(1);
   });
 
   /** Stores `count` later changes of the licence that have ended, as the rows of a bulk change. */

@@ -121,6 +121,31 @@ describe('an undo killed between any two steps', () => {
 });
 
 describe('a resumption', () => {
+  it('long after a kill during a write waits for its time from the start that found it', async () => {
+    await inFolder(async (folder) => {
+      const service = expectStart('register');
+      service.manner.register = 'silent-does-nothing';
+      const before = await openLicenceConsole(folder, callService(service));
+      const request = { connectionId, kind: 'register' as const, licenceNumber: '20418', machine: here };
+      const plan = unwrap(await planChange(request, before.deps.calls, before.deps.store, before.deps.ctx));
+      const dieOnceSent = () => {
+        if (service.writes.length > 0) throw new Killed();
+      };
+      await runChange(plan.id, { name: here }, withKillPoints(before, dieOnceSent));
+      before.database.close();
+      passTime(60 * 60_000);
+      const { deps, database } = await openLicenceConsole(folder, callService(service));
+      expect(findUnfinishedChanges(deps)).toMatchObject([{ writeAfter: expect.any(String) }]);
+      const read = unwrap(await checkChange(plan.id, deps));
+      const finish = () => finishChange(plan.id, read.reads.at(-1)?.at ?? null, deps);
+      expect(await finish()).toMatchObject({ error: { code: 'unfinished-change' } });
+      passTime(10 * 60_000);
+      expect(await finish()).toMatchObject({ ok: true });
+      expect(service.writes).toHaveLength(2);
+      database.close();
+    });
+  });
+
   it('that is killed is found again, however often', async () => {
     await inFolder(async (folder) => {
       const service = expectStart('move');
