@@ -45,7 +45,7 @@ export async function createCore(options: CoreOptions) {
   const calls = buildCalls(base, connecting, wayOut, (connectionId) => licences.lastSeen(connectionId));
   const asking = buildLookup(base, connecting, wayOut, calls);
   const batches = buildBatches(base, connecting, calls, asking.lookup);
-  const licensing = buildLicences(base, connecting, calls, wayOut);
+  const licensing = buildLicences(base, connecting, calls);
 
   const upkeep = createUpkeep({
     db,

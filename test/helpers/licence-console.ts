@@ -54,7 +54,6 @@ export async function openLicenceConsole(folder: string, calls: LicenceCalls): P
       now,
       uptime,
       wait: async (ms) => passTime(ms),
-      timeoutMs: () => 30_000,
       readsAgain: () => 'in-time',
       redact: (text) => text.replaceAll('hunter2-hunter2', '••••ter2'),
       journal: openJournal(database.sql, anchorFile),

@@ -86,7 +86,6 @@ export function licencesAt(
     machineName: hostname(),
     userName: findUser().name,
     folder,
-    timeoutMs: () => timeoutMs,
     pauses,
     onChange() {},
   });

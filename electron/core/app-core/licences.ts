@@ -3,7 +3,6 @@ import { licencesWithPolicy } from '../policy/enforce-policy.ts';
 import type { CallParts } from './calls.ts';
 import type { ConnectionParts } from './connections.ts';
 import type { BaseParts } from './options.ts';
-import type { WayOut } from './way-out.ts';
 
 const hourMs = 60 * 60 * 1000;
 
@@ -12,7 +11,6 @@ export function buildLicences(
   { options, db, clock, settings }: BaseParts,
   { connections }: ConnectionParts,
   { clients }: CallParts,
-  { timeoutMs }: WayOut,
 ) {
   const { folder, emit, machineName, userName } = options;
   const ownLicences = createLicences({
@@ -24,7 +22,6 @@ export function buildLicences(
     userName,
     folder,
     settings,
-    timeoutMs,
     pauses: options.pauses,
     isWindow: true,
     onChange: (change) => emit('licences.change', change),

@@ -14,6 +14,7 @@ import { planUndo } from '../../../electron/core/licences/change/undo.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
 import { changeHeadline, countCalls } from '../../../renderer/features/licences/change/change-messages.ts';
 import { momentPattern } from '../../../shared/claims/moment.ts';
+import { settingsSchema } from '../../../shared/contract/app.ts';
 import type { ChangeKind, LicenceChange } from '../../../shared/domain/licences/licence-change.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail } from '../../../shared/result.ts';
@@ -655,6 +656,8 @@ describe('a write that is slow', () => {
   it('keeps its waiting time when the clock is set forward', async () => {
     service.manner.register = 'silent-does-nothing';
     const change = await run(await plan('register'));
+    const longest = settingsSchema.shape.timeoutSeconds.maxValue ?? Number.POSITIVE_INFINITY;
+    expect(change.writes[0]?.holdMs).toBeGreaterThanOrEqual(2 * longest * 1000);
     const { ctx } = console.deps;
     const set = { ...console.deps, ctx: { ...ctx, now: () => ctx.now() + 24 * 60 * 60_000 } };
     expect(await finishChange(change.id, set)).toMatchObject({ error: { code: 'unfinished-change' } });

@@ -21,8 +21,6 @@ export interface ChangeContext extends Pauses {
   by: string;
   /** Milliseconds since 1970, UTC. */
   now(): number;
-  /** How long a call of this connection waits for its answer. */
-  timeoutMs(): number;
   /**
    * When a change on its way is read again automatically: by a window that is open, also for a command, which ends; at the next start of one;
    * or never, because no window has a connection over which it could.

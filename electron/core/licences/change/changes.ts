@@ -47,8 +47,6 @@ export interface ChangesParts {
   userName: string;
   /** The data folder: a second anchor of the journal and the locks of changes are in it, beside the database. */
   folder: string;
-  /** How long a call waits for its answer (ms). */
-  timeoutMs(): number;
   /** Left out: the system's timer and clock. */
   pauses?: Pauses | undefined;
   /** Whether this process is a window: it reads changes on their way again, whichever process left them. Left out: it is a command. */
@@ -123,7 +121,6 @@ export function createChanges(parts: ChangesParts) {
       by: `${userName} on ${machineName}`,
       now: () => clock.now(),
       ...(parts.pauses ?? systemPauses(clock)),
-      timeoutMs: parts.timeoutMs,
       readsAgain,
       // What the client returns is already masked by value; GUIDs are masked by their form as well.
       redact: maskGuids,

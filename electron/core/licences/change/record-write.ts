@@ -10,8 +10,8 @@ import type { LicenceAnswer } from './licence-calls.ts';
 
 const stepOf = ({ steps }: LicenceChange, number: number) => steps.find((step) => step.number === number);
 
-/** Nothing is written again for ten minutes after a write, or twice its time-out, whichever is longer (ms). */
-const shortestHold = 10 * 60_000;
+/** How long nothing is written again after a write (ms): twice the longest time-out that can be set. */
+const holdMs = 10 * 60_000;
 
 /** Journals that a step's write is about to leave: nothing may be sent before this has returned. `more` changes the change further, `refuse` as in `record`. */
 export function recordSending(
@@ -25,7 +25,6 @@ export function recordSending(
   const { ctx } = run.deps;
   const sentAt = isoNow(ctx);
   const running = { state: 'running', startedAt: sentAt, durationMs: null, result: null } as const;
-  const holdMs = Math.max(shortestHold, 2 * ctx.timeoutMs());
   const sent: ChangeWrite = {
     step: number,
     write,
