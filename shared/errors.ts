@@ -225,6 +225,7 @@ export const somethingCame: ReadonlySet<string> = new Set<ErrorCode>([
   'answered-other',
   'unreadable-answer',
   'unsafe-answer',
+  'answer-too-large',
   'not-the-service',
   'http-error',
   'redirect-refused',

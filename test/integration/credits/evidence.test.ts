@@ -125,7 +125,7 @@ it('a call that could not be entered in the ledger, so that it was not made, is 
 });
 
 it('a call to which something came that is no answer is not said to be perhaps not sent', () => {
-  for (const errorCode of ['not-the-service', 'http-error']) {
+  for (const errorCode of ['not-the-service', 'http-error', 'answer-too-large']) {
     const { rows } = unwrap(readEvidence({ ...callAt(errorCode), outcome: 'failed', errorCode }, facts));
     expect(rows.at(-1)?.text).toBe('An answer came, and it could not be used.');
   }

@@ -150,10 +150,18 @@ describe('REST', () => {
     ['gzip, br', () => brotliCompressSync(emptyBlocks, fast)],
   ])('a bomb of %s is stopped at the limit', async (coding, make) => {
     answerWith(make(), { 'content-encoding': coding });
-    expect(await premise()).toMatchObject({
+    const answer = await premise();
+    expect(answer).toMatchObject({
       ok: false,
-      error: { code: 'answer-too-large', charge: 'may-have-been-charged' },
+      error: {
+        code: 'answer-too-large',
+        charge: 'may-have-been-charged',
+        detail: expect.stringContaining('33,554,432 bytes'),
+      },
     });
+    // The compressed text came whole.
+    const entry = it.core.ledger.findOfCall(answer.ok ? '' : (answer.error.callId ?? ''));
+    expect(unwrap(entry)?.claims[0]).toMatchObject({ kind: 'unusable-answer' });
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
+import { countOf } from '../../../../shared/domain/text/figures.ts';
 import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 
@@ -68,7 +69,7 @@ export function createBodyDecoder(contentEncoding: string, maxBytes: number, han
     handlers.onDone(result);
   };
   const tooLarge = (): void => {
-    const detail = `More than ${maxBytes} bytes.`;
+    const detail = `More than ${countOf(maxBytes, 'byte')}.`;
     finish(fail(appError('answer-too-large', { detail })));
   };
   const unreadable = (detail: string): void => finish(fail(appError('unreadable-answer', { detail })));
