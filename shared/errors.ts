@@ -270,11 +270,3 @@ export function appError(code: ErrorCode, details: ErrorDetails = {}): AppError 
     ...(details.retryAfterMs === undefined ? {} : { retryAfterMs: details.retryAfterMs }),
   };
 }
-
-/** A complete answer that is more than the program reads: `answer-too-large` is one that was cut off as it came. */
-export const tooMuchToRead = (detail?: string): AppError =>
-  appError('unreadable-answer', {
-    message: errorCodes['answer-too-large'].what,
-    next: errorCodes['answer-too-large'].next,
-    detail,
-  });

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { Worker } from 'node:worker_threads';
-import { type AppError, appError, tooMuchToRead } from '../../../shared/errors.ts';
+import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { loadPart } from '../load-part.ts';
 import { type ReadAnswer, type RestJob, readAnswer } from '../rest/read-answer.ts';
@@ -138,7 +138,7 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
     opened.on('error', (error) => {
       void discardWorker();
       const tooLarge = 'code' in error && error.code === 'ERR_WORKER_OUT_OF_MEMORY';
-      finish(tooLarge ? fail(tooMuchToRead()) : readerEnded(error.message));
+      finish(tooLarge ? fail(appError('answer-too-large')) : readerEnded(error.message));
     });
     // A thread that ends by itself says nothing else, and its answer would be awaited for ever.
     opened.on('exit', () => {
@@ -164,7 +164,7 @@ export function createDecoder(options: DecoderOptions = {}): Decoder {
     keeps ||= task === 'browse' || (typeof input === 'object' && 'keep' in input && input.keep !== undefined);
     limit = setTimeout(() => {
       void discardWorker();
-      finish(fail(tooMuchToRead(`Reading it took more than ${limitMs / 1000} s.`)));
+      finish(fail(appError('answer-too-large', { detail: `Reading it took more than ${limitMs / 1000} s.` })));
     }, limitMs);
     worker.postMessage({ task, input }, givenAway(input));
   };

@@ -193,7 +193,7 @@ describe('SOAP', () => {
 
   test.each([
     ['100,000 attributes', `<List ${'a="b" '.repeat(100_000)}/>`, 'unsafe-answer'],
-    ['more records than anyone sends', `<List>${'<ListAddressPremise/>'.repeat(100_001)}</List>`, 'unreadable-answer'],
+    ['more records than anyone sends', `<List>${'<ListAddressPremise/>'.repeat(100_001)}</List>`, 'answer-too-large'],
   ])('%s end with a code, and with an answer in the ledger', async (_what, inner, code) => {
     const answer = await askList(list(inner));
     expect(answer).toMatchObject({ ok: false, error: { code } });

@@ -255,7 +255,7 @@ test('ten thousand records are read by their pattern, and odd ones keep their pl
 
 test('more records than the program takes are refused, however they are read', () => {
   const xml = listed(premises(100_001));
-  expect(bothWays(xml).byRuns).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
+  expect(bothWays(xml).byRuns).toMatchObject({ ok: false, error: { code: 'answer-too-large' } });
 });
 
 const secret = 'LK-7f3a91c2e8d04b56';

@@ -1,7 +1,7 @@
 import { type RecordName, records } from '../../../../shared/catalogue/records.ts';
 import type { RawAnswer } from '../../../../shared/domain/call.ts';
 import { plainId } from '../../../../shared/domain/licences/licence-ids.ts';
-import { type AppError, appError, tooMuchToRead } from '../../../../shared/errors.ts';
+import { type AppError, appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
 import type { Compared } from '../../transport/compare-answer.ts';
 import { refusalInPage } from '../../transport/connect/client-certificate-messages.ts';
@@ -64,7 +64,7 @@ export interface DecodedAnswer {
 
 /**
  * Decodes one answer, whatever it is. Pure: nothing depends on where it runs. Errors: those of the status, of a fault ('soap-fault') and of
- * the answer's own code (outcome.ts), 'not-the-service', 'answered-other', 'unreadable-answer', 'unsafe-answer'.
+ * the answer's own code (outcome.ts), 'not-the-service', 'answered-other', 'answer-too-large', 'unreadable-answer', 'unsafe-answer'.
  */
 export function decodeAnswer(
   job: DecodeJob,
@@ -251,7 +251,8 @@ const mostRecords = 100_000;
 /** Elements of an answer whose form is not published. */
 const mostElements = 200_000;
 
-const tooMany = (what: string): Result<never> => fail(tooMuchToRead(`It holds more than ${what}.`));
+const tooMany = (what: string): Result<never> =>
+  fail(appError('answer-too-large', { detail: `It holds more than ${what}.` }));
 
 function readRecord(name: RecordName, element: XmlElement | undefined): Result<DecodedValue> {
   const folder = new RecordFolder();
