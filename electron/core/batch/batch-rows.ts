@@ -147,7 +147,7 @@ function severalOf(row: FileRow): Several {
         premiseId: candidate.premiseId,
         line: candidate.line,
         parts: { ...splitPremise(parts.slice(0, -2).join(', ')), organisation: '', town, postcode },
-        over: notGiven,
+        over: notGiven.flatMap((words) => words.split(/\s+/)),
         notUsed,
       };
     }),
@@ -155,11 +155,12 @@ function severalOf(row: FileRow): Several {
   };
 }
 
-/** A premise on one line: what comes before its street, then the street. */
+const numbered = /^(\d+[a-z]?(?:\s*[-–/]\s*\d+[a-z]?)?)\s+(.+)$/i;
+
+/** A premise on one line: what comes before its street, then the street with the places behind it. Without a number the last part is the street. */
 function splitPremise(premise: string): { number: string; street: string } {
   const parts = premise.split(',').map((part) => part.trim());
-  const last = parts.pop() ?? '';
-  const numbered = /^(\d+[a-z]?(?:\s*[-–/]\s*\d+[a-z]?)?)\s+(.+)$/i.exec(last);
-  const number = [...parts, numbered?.[1] ?? ''].filter(Boolean).join(', ');
-  return { number, street: numbered?.[2] ?? last };
+  const [street = '', ...places] = parts.splice(parts.findLastIndex((part) => numbered.test(part)));
+  const [, number = '', name = street] = numbered.exec(street) ?? [];
+  return { number: [...parts, number].filter(Boolean).join(', '), street: [name, ...places].join(', ') };
 }

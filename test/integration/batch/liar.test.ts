@@ -334,6 +334,18 @@ test('any of the premises that fit can be chosen, and where they are more than a
   }
 });
 
+test('premises to choose from: number and street stand under their heads, a locality with the street, and each word over is one', async () => {
+  const locality = (place: number) => named(`0000000${place}`, `Flat ${place}, 20 High Street, Mead End`);
+  lies.names = () => ({ results: [locality(2), locality(3)], total: 2 });
+  const { batch, rows } = await run(`Address,Postcode\n20 High Street,${postcodes[0]}\n`, ['exists']);
+  const several = unwrap(await program.call('batch.several', { batchId: batch.id, row: rows[0]?.row ?? 0 }));
+  expect(several.given).toMatchObject({ number: '20', street: 'High Street' });
+  expect(several.candidates[0]).toMatchObject({
+    parts: { number: 'Flat 2, 20', street: 'High Street, Mead End', town: 'Aberdeen' },
+    over: ['Flat', '2', 'Mead', 'End', 'Aberdeen'],
+  });
+});
+
 test('a choice in a row is one for all that say the same, and so is taking it back', async () => {
   lies.names = () => ({
     results: [named('00000002', 'Flat A, 1 High Street'), named('00000003', 'Flat B, 1 High Street')],

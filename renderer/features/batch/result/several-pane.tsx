@@ -216,7 +216,7 @@ const plain = (word: string): string => word.toLowerCase().replace(/[^\p{L}\p{N}
 
 /** Marks the words of a premise that were not given. */
 function markOver(text: string, over: readonly string[]): ReactNode {
-  const marked = new Set(over.flatMap((words) => words.split(/\s+/)).map(plain));
+  const marked = new Set(over.map(plain));
   const runs: { at: number; text: string; over: boolean }[] = [];
   for (const match of text.matchAll(/\S+/g)) {
     const isOver = marked.has(plain(match[0]));
