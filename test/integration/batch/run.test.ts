@@ -111,6 +111,18 @@ test('an organisation in other letters is the same search, in the plan as for th
   expect(again.plan.credits).toEqual({ least: 0, most: 0 });
 });
 
+test('a table says of how many rows something is saved, each different row counted, in whatever order they stand', async () => {
+  const postcode = postcodes[0] ?? '';
+  await scene.run((await scene.plan(lines('Postcode', postcode), 'exists')).id);
+  const { connectionId } = scene;
+  const rows = [`1 Nowhere Lane,${postcode}`, `Flat 3; 20 Nowhere Lane,${postcode}`, `1 Nowhere Lane,${postcodes[29]}`];
+  for (const inOrder of [rows, rows.toReversed()]) {
+    const text = lines('Address,Postcode', ...inOrder, inOrder[0] ?? '');
+    const { table } = unwrap(await scene.program.call('batch.paste', { connectionId, text }));
+    expect(table?.saved).toBe(2);
+  }
+});
+
 const reads = async () => (await scene.service.meter()).calls.GetCredits?.hits ?? 0;
 
 describe('premise ids', () => {

@@ -4,7 +4,7 @@ import { formatFigure } from '../../../../shared/domain/text/figures.ts';
 import { mostRows, type TableForm } from '../../../../shared/domain/text/table.ts';
 import { appError } from '../../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../../shared/result.ts';
-import { countRow, noRows, type RowCounts } from '../plan/plan.ts';
+import { countRow, noRows, type RowCounts, type RowPlan } from '../plan/plan.ts';
 import { createDigestSet } from '../table/digest-set.ts';
 import { readTable } from '../table/read-table.ts';
 import { canRead } from '../table/understand-row.ts';
@@ -27,12 +27,16 @@ export interface Survey {
   counts: RowCounts;
   /** Rows that can be asked as each kind. */
   able: Map<BatchKind, number>;
-  /** Rows of which something is saved. */
+  /** Different rows of which something is saved. */
   saved: number;
   /** Rows that an earlier result file has done, and the batch that it names. */
   done: number;
   earlierId: string;
 }
+
+/** By its search, whichever row asked it first, or of its premise: which one it is shows from a search that is saved, or the row says it. */
+const isSomethingSaved = ({ search, premise }: RowPlan & { is: 'asked' }): boolean =>
+  premise.is === 'none' || (premise.is === 'known' && (search !== 'none' || premise.saved.length > 0));
 
 /** Reads every row of a table once. Errors: `file-failed`; `bad-input` if it has too many, which no screen could reach. */
 export async function surveyTable(
@@ -86,11 +90,7 @@ export async function surveyTable(
         }
         const planning = planner.plan(understood, question, searches.add);
         const plan = planning instanceof Promise ? await planning : planning;
-        if (
-          plan.is === 'asked' &&
-          (plan.search === 'saved' || (plan.premise.is === 'known' && plan.premise.saved.length > 0))
-        )
-          survey.saved += 1;
+        if (plan.is === 'asked' && isSomethingSaved(plan)) survey.saved += 1;
         countRow(counts, plan);
       }
     }

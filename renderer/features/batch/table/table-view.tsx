@@ -49,7 +49,7 @@ export function TableView({ connectionId, table }: { connectionId: string; table
           Nothing has been sent.{' '}
           {rowsRead === null ? (
             <>
-              {countOf(table.saved, 'answer')} {table.saved === 1 ? 'is' : 'are'} saved already;{' '}
+              Of {countOf(table.saved, 'row')} something is saved already, not counting repeats;{' '}
               {countOf(table.malformed, 'row')} cannot be asked.
             </>
           ) : (
