@@ -113,6 +113,17 @@ describe('a table of addresses', () => {
     expect(notesOf(2)).toEqual([`2 rows name a flat or unit. Each ${rest}`]);
   });
 
+  test('the calls of both ways are listed, and the sums take those of one', () => {
+    const counts = noRows(false);
+    countRow(counts, { is: 'asked', search: 'counted', premise: { is: 'known', saved: [], needsAddress: false } });
+    const { stages, credits, notes } = planOf(counts, 'addresses', ['uprn'], serverOf(null, false));
+    const listed = stages.reduce((all, stage) => all + (stage.credits?.most ?? 0), 0);
+    expect(credits?.most).toBeLessThan(listed);
+    expect(notes).toEqual([
+      'In which of two ways this service answers shows with its first answer: the calls of both are listed, and the sums take those of one.',
+    ]);
+  });
+
   test('each executed call names a stage, and counts and credits lie within its bounds', () => {
     fc.assert(
       fc.property(

@@ -238,7 +238,9 @@ export function planOf(
       `${countOf(counts.laterFlat, 'row names', 'rows name')} a flat or unit. ${counts.laterFlat === 1 ? 'It' : 'Each'} is read only if the search leaves one premise that may be it.`,
     );
   if (server.shapes === null && ranges.size > 0)
-    notes.push('In which of two ways this service answers shows with its first answer, so both are counted.');
+    notes.push(
+      'In which of two ways this service answers shows with its first answer: the calls of both are listed, and the sums take those of one.',
+    );
 
   return {
     rows: rowsOf(counts, asked),
