@@ -295,15 +295,11 @@ test('rows whose outcome is unknown: what a tick does, and where it is', () => {
   const progress = { waiting: 0, 'at-work': 0, done: 4, stopped: 0, failed: 0, malformed: 0 };
   const text = (unknown: number, row?: number, ticked = 0, isUnknownFree = false) =>
     notTicked({ progress: { ...progress, unknown } }, { rows: ticked, unknown: ticked, isUnknownFree }, row);
-  expect(text(1, 5)).toBe(
-    'Row 5 is not among the not done. To ask it again, tick it under No result; it may cost twice.',
-  );
-  expect(text(3)).toBe(
-    '3 unknown rows are not among the not done. To ask them again, tick them under No result; each may cost twice.',
-  );
+  expect(text(1, 5)).toBe('Row 5 is not asked again unless you tick it under No result; it may cost twice.');
+  expect(text(3)).toBe('3 unknown rows are not asked again unless you tick them under No result; each may cost twice.');
   expect(text(3, undefined, 3)).toBe('3 rows with an unknown outcome are asked once more and may cost twice.');
   expect(text(3, undefined, 0, true)).toBe(
-    '3 unknown rows are not among the not done. To ask them again, tick them under No result; that is free by the published price.',
+    '3 unknown rows are not asked again unless you tick them under No result; that is free by the published price.',
   );
   expect(text(1, 5, 1, true)).toBe('1 row with an unknown outcome is asked once more, free by the published price.');
 });

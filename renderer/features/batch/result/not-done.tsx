@@ -91,5 +91,5 @@ export function notTicked(
       : `${countOf(open, 'unknown row')} ${open === 1 ? 'is' : 'are'}`;
   const [them, each] = open === 1 ? ['it', 'it'] : ['them', 'each'];
   const price = isUnknownFree ? 'that is free by the published price' : `${each} may cost twice`;
-  return `${name} not among the not done. To ask ${them} again, tick ${them} under No result; ${price}.`;
+  return `${name} not asked again unless you tick ${them} under No result; ${price}.`;
 }
