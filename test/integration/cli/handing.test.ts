@@ -169,7 +169,7 @@ test('the support file of the newest call, on the terminal and as a file', async
   const read = await run('support', 'last');
   expect(read.json).toMatchObject({ ok: true, searchedForKeys: 1 });
   expect(read.json.value).toContain('===== summary.txt =====');
-  expect(read.json.value).toContain('No request left this computer.');
+  expect(read.json.value).toContain('This call did not leave this computer.');
   expect(read.json.value).not.toContain('25000001');
   const out = join(folder, 'support.txt');
   expect((await run('support', 'last', '--show', 'addresses', '--out', out)).json).toMatchObject({ ok: true });
