@@ -11,7 +11,7 @@ import { showFailure } from '../../lib/window/failure-notices.ts';
 import { hideTask, showTask } from '../../lib/window/long-tasks.ts';
 import { type Go, useGo } from '../../lib/window/routes.tsx';
 import { batchCalls, showBatch, takeRowsRead } from './batch-store.ts';
-import { endedRows } from './messages.ts';
+import { rowsToGo, toGoText } from './messages.ts';
 import { batchKey, batchListKey, batchListQuery, batchRowsKey } from './queries.ts';
 
 type List = ChannelOutput<'batch.list'>;
@@ -52,7 +52,7 @@ const inList = (batches: readonly Batch[], batch: Batch): Batch[] =>
     ? batches.map((one) => (one.id === batch.id ? batch : one))
     : [batch, ...batches];
 
-const quarterOf = (batch: Batch): number => Math.floor((4 * endedRows(batch)) / Math.max(1, batch.plan.rows.total));
+const quartersToGo = (batch: Batch): number => Math.ceil((4 * rowsToGo(batch)) / Math.max(1, batch.plan.rows.total));
 
 /** Announces what a person who cannot see the screen must know: each quarter of the rows, its end, and that it waits. */
 function announceChange(before: Batch, now: Batch): void {
@@ -62,8 +62,7 @@ function announceChange(before: Batch, now: Batch): void {
     else if (now.state === 'stopped') announce(`Batch ${now.name} is stopped`);
     else if (now.state === 'paused') announce(`Batch ${now.name} is paused`);
     else if (now.state === 'running') announce(`Batch ${now.name} is running`);
-  } else if (now.state === 'running' && quarterOf(now) > quarterOf(before))
-    announce(`${formatNumber(endedRows(now))} of ${formatNumber(now.plan.rows.total)} rows`);
+  } else if (now.state === 'running' && quartersToGo(now) < quartersToGo(before)) announce(toGoText(now));
 }
 
 const longestName = 40;
@@ -74,7 +73,7 @@ const short = (name: string): string =>
 /** What the status bar says of it on every screen. */
 function showInStatusBar(client: QueryClient, go: Go, batch: Batch): void {
   const id = `batch:${batch.id}`;
-  const { name, credits, plan } = batch;
+  const { name, credits } = batch;
   const look = () => {
     showBatch(batch.connectionId, batch.id);
     go('lookup', { tab: 'batch', batch: batch.id });
@@ -82,7 +81,7 @@ function showInStatusBar(client: QueryClient, go: Go, batch: Batch): void {
   if (batch.state === 'running')
     showTask({
       id,
-      label: `Batch ${short(name)}: ${formatNumber(endedRows(batch))} of ${formatNumber(plan.rows.total)} rows, ${formatNumber(credits.counted)} of ${formatNumber(credits.limit)} credits`,
+      label: `Batch ${short(name)}: ${toGoText(batch)}, ${formatNumber(credits.counted)} of ${formatNumber(credits.limit)} credits`,
       since: batch.startedAt ?? batch.createdAt,
       ...(batch.elsewhere
         ? { cancelLabel: 'Look at it', stop: look }

@@ -203,9 +203,12 @@ export function aboutTime(seconds: number): string {
   return `about ${Math.round(seconds / 3600)} h`;
 }
 
-/** Rows that have ended: neither waiting nor at work. */
-export const endedRows = ({ plan, progress }: Batch): number =>
-  plan.rows.total - progress.waiting - progress['at-work'];
+/** Rows whose turn is still to come or that are at work. */
+export const rowsToGo = ({ progress }: Batch): number => progress.waiting + progress['at-work'];
+
+/** "5 of 8 rows to go". Of the others not all are done: some cannot be asked. */
+export const toGoText = (batch: Batch): string =>
+  `${formatNumber(rowsToGo(batch))} of ${countOf(batch.plan.rows.total, 'row')} to go`;
 
 /** Rows that have a result. */
 export const answeredRows = ({ results }: Batch): number =>
@@ -216,7 +219,7 @@ export function standText(batch: Batch): string {
   const { state, wait, left, plan, credits } = batch;
   if (state === 'planned') return `${countOf(plan.rows.total, 'row')}, nothing sent`;
   if (state === 'done') return `${countOf(plan.rows.total, 'row')}, ${countOf(credits.counted, 'credit')} counted`;
-  if (state === 'running') return `${formatNumber(endedRows(batch))} of ${countOf(plan.rows.total, 'row')}`;
+  if (state === 'running') return toGoText(batch);
   const rest = `${formatNumber(left.rows)} of ${formatNumber(plan.rows.total)} not done`;
   return state === 'waiting' && wait ? `${wait.title}, ${formatNumber(left.rows)} not done` : rest;
 }

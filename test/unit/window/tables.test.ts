@@ -21,6 +21,7 @@ import { moveColumn, orderColumns, placeColumn, shownColumns } from '../../../re
 import { copiedRows, csvText, rowHolds, typedRow } from '../../../renderer/components/table/table-text.ts';
 import { activityColumns } from '../../../renderer/features/activity/activity-columns.tsx';
 import { callText } from '../../../renderer/features/activity/call-messages.ts';
+import { standText } from '../../../renderer/features/batch/messages.ts';
 import { notTicked } from '../../../renderer/features/batch/result/not-done.tsx';
 import { ProgressMark } from '../../../renderer/features/batch/rows/row-cells.tsx';
 import { entryText } from '../../../renderer/features/credits/ledger/entry-text.ts';
@@ -289,6 +290,11 @@ test('a row that a kill left at work is not shown as if it were: its batch does 
     expect(shown(state)).toContain('cut off');
     expect(shown(state)).not.toContain('Loader');
   }
+});
+
+test('of a running batch it is said how many rows are to come: of the others not all are done', () => {
+  const progress = { waiting: 4, 'at-work': 1, done: 2, malformed: 1 };
+  expect(standText({ state: 'running', plan: { rows: { total: 8 } }, progress } as Batch)).toBe('5 of 8 rows to go');
 });
 
 test('rows whose outcome is unknown: what a tick does, and where it is', () => {
