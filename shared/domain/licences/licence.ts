@@ -2,11 +2,20 @@ import { z } from 'zod';
 import type { RecordValue } from '../../catalogue/records.ts';
 
 /**
- * clear: the text has a single interpretation. The others: a day and a month in digits, as its whole list decided; undecided dates are not
- * read.
+ * clear: the text has a single interpretation. The others: a day and a month in digits, as its whole list decided; undecided and
+ * contradictory dates are not read.
  */
-export const dateOrders = ['none', 'clear', 'day-first', 'month-first', 'undecided'] as const;
+export const dateOrders = ['none', 'clear', 'day-first', 'month-first', 'undecided', 'contradictory'] as const;
 export type DateOrder = (typeof dateOrders)[number];
+
+/** Why dates are not read. Earlier versions said undecided of both. */
+const unreadOrders: Partial<Record<DateOrder, string>> = {
+  undecided: 'the list does not decide which is day and which is month',
+  contradictory: 'some dates of the list can only be day first, others only month first',
+};
+/** undefined: the list decides. */
+export const describeUnreadOrder = ({ dateOrder }: { dateOrder: DateOrder }): string | undefined =>
+  unreadOrders[dateOrder];
 
 /**
  * The fields of a License record in their published order: the name here, the published one with its mistakes, and what a

@@ -212,9 +212,14 @@ describe('warnings', () => {
     const change = unwrap(await plan({ kind: 'move', fromMachine: there }));
     expect(change.warnings.map(({ code }) => code)).toEqual(['expiry-unread']);
     expect(change.licence).toMatchObject({ expiryDate: '12/04/2020', expiresOn: null, dateOrder: 'undecided' });
+    expect(change.warnings[0]?.text).toContain('and the list does not decide which is day and which is month.');
     // One date in the list that can only be month-first decides the order for all of them.
     service.licences.push(makeLicence('20419', { ExpiryDate: '12/31/2030' }));
     expect(unwrap(await plan({ kind: 'move', fromMachine: there })).licence).toMatchObject({ expiresOn: '2020-12-04' });
+    service.licences.push(makeLicence('20420', { ExpiryDate: '31/12/2030' }));
+    const contradictory = unwrap(await plan({ kind: 'move', fromMachine: there }));
+    expect(contradictory.warnings[0]?.text).toContain('and some dates of the list can only be day first, others only');
+    expect(contradictory.licence).toMatchObject({ expiresOn: null, dateOrder: 'contradictory' });
   });
 
   describe('of a licence that the service may not give back', () => {

@@ -99,6 +99,7 @@ describe('the expiry date', () => {
     });
     // 45 is not a day, so the date does not decide the order.
     expect(decideOrder(['45/01/2027', '01/02/2027'])).toBe('undecided');
+    expect(decideOrder(['31/03/2027', '03/31/2027', '01/02/2027'])).toBe('contradictory');
   });
 });
 

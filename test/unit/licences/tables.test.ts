@@ -105,6 +105,20 @@ describe('the list of licences', () => {
     expect(said(4, '29/11/2026')).toContain('>1 more licence expires within 30 days.<');
     expect(said(5, '29/11/2026')).toContain('>2 more licences expire within 30 days.<');
   });
+
+  test('a list some of whose dates are day first and others month first is not said to show neither', () => {
+    const said = (...days: string[]): string => {
+      const list = readLicences(days.map((ExpiryDate, at) => makeLicence(String(20500 + at), { ExpiryDate })));
+      const shown = { licences: list, today: '2026-11-21', now: new Date(2026, 10, 21, 10) };
+      return renderToStaticMarkup(createElement(Remarks, shown)).replace(/<[^>]*>/g, '');
+    };
+    expect(said('22/01/2028', '06/16/2027')).toBe(
+      '1 remark on these licences, 1 on expiry2 expiry dates are not read: some dates of the list can only be day first, others only month first.',
+    );
+    expect(said('01/02/2028')).toContain(
+      '1 expiry date is not read: the list does not decide which is day and which is month.',
+    );
+  });
 });
 
 test.each([

@@ -1,4 +1,4 @@
-import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import { describeUnreadOrder, type Licence } from '../../../../shared/domain/licences/licence.ts';
 import {
   type ChangeWarning,
   type LicenceChange,
@@ -88,11 +88,12 @@ function warnOfLicence({ change, listed, today }: PlanFacts): Warning[] {
     const text = `${name} has expired: the service sent “${listed.expiryDate.trim()}”, read as ${listed.expiresOn}.`;
     found.push(warn('expired', text));
   }
-  if (listed.dateOrder === 'undecided')
+  const unread = describeUnreadOrder(listed);
+  if (unread !== undefined)
     found.push(
       warn(
         'expiry-unread',
-        `When ${name} expires was not read: the service sent “${listed.expiryDate.trim()}”, and no date in its list shows which is day and which is month.`,
+        `When ${name} expires was not read: the service sent “${listed.expiryDate.trim()}”, and ${unread}.`,
       ),
     );
   // A move frees the seat it takes.

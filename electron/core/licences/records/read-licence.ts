@@ -69,7 +69,7 @@ function readWholeNumber(text: string, form = /^\d{1,15}$/): number | null {
   return form.test(value) ? Number(value) : null;
 }
 
-type NumericOrder = 'day-first' | 'month-first' | 'undecided';
+type NumericOrder = 'day-first' | 'month-first' | 'undecided' | 'contradictory';
 
 /**
  * Which of two numbers is the day, decided by a whole list: a date that can be read in only one order decides it for all. If there are some
@@ -79,15 +79,16 @@ export function decideOrder(texts: readonly string[]): NumericOrder {
   const dates = texts.map(readDate);
   const dayFirst = dates.some((date) => date.dayFirst !== null && date.monthFirst === null);
   const monthFirst = dates.some((date) => date.monthFirst !== null && date.dayFirst === null);
-  if (dayFirst === monthFirst) return 'undecided';
-  return dayFirst ? 'day-first' : 'month-first';
+  if (dayFirst && monthFirst) return 'contradictory';
+  if (dayFirst) return 'day-first';
+  return monthFirst ? 'month-first' : 'undecided';
 }
 
 /** The day a licence expires as YYYY-MM-DD by the order of its list, and how it was read; null: no date, or not decided. */
 export function readExpiry(text: string, order: NumericOrder): { expiresOn: string | null; dateOrder: DateOrder } {
   const { dayFirst, monthFirst } = readDate(text);
   if (dayFirst === monthFirst) return { expiresOn: dayFirst, dateOrder: dayFirst === null ? 'none' : 'clear' };
-  if (order === 'undecided') return { expiresOn: null, dateOrder: 'undecided' };
+  if (order === 'undecided' || order === 'contradictory') return { expiresOn: null, dateOrder: order };
   const expiresOn = order === 'day-first' ? dayFirst : monthFirst;
   return { expiresOn, dateOrder: expiresOn === null ? 'none' : order };
 }

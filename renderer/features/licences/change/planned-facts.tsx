@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { describeUnreadOrder } from '../../../../shared/domain/licences/licence.ts';
 import type { LicenceChange, PlannedLicence } from '../../../../shared/domain/licences/licence-change.ts';
 import { describeUnreadCredits, quoteUnread } from '../../../lib/licences/as-it-came.ts';
 import { countOf, formatDate, formatDaysUntil, formatTime } from '../../../lib/text/format.ts';
@@ -66,10 +67,12 @@ function describeSeats({ seatsUsed, seatsFree, inUse, available }: PlannedLicenc
   return `${seatsUsed} used, ${seatsFree} free, of ${seatsUsed + seatsFree}`;
 }
 
-function describeOrder({ dateOrder, expiresOn }: PlannedLicence): string {
+function describeOrder(licence: PlannedLicence): string {
+  const { dateOrder, expiresOn } = licence;
   const when = expiresOn === null ? '' : `${formatDaysUntil(expiresOn, new Date())}, `;
   if (dateOrder === 'day-first') return `${when}dates of this list are day first`;
   if (dateOrder === 'month-first') return `${when}dates of this list are month first`;
-  if (dateOrder === 'undecided') return 'no date of this list tells day from month';
-  return dateOrder === 'clear' ? `${when}written in full` : 'not a date that can be read';
+  return dateOrder === 'clear'
+    ? `${when}written in full`
+    : (describeUnreadOrder(licence) ?? 'not a date that can be read');
 }

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { describeReturnCode } from '../../../../shared/catalogue/return-codes.ts';
 import {
+  describeUnreadOrder,
   type LabelField,
   type Licence,
   type LicenceField,
@@ -56,8 +57,7 @@ function countNote(text: string, count: number | null, taken = ''): string {
 
 function expiryNote(licence: Licence, now: Date): string {
   if (licence.expiresOn === null) {
-    if (licence.dateOrder === 'undecided') return 'no date in its list shows which is day and which is month';
-    return licence.expiryDate.trim() === '' ? '' : 'not a date that can be read';
+    return describeUnreadOrder(licence) ?? (licence.expiryDate.trim() === '' ? '' : 'not a date that can be read');
   }
   return formatDaysUntil(licence.expiresOn, now);
 }

@@ -1,4 +1,4 @@
-import type { Licence } from '../../../../shared/domain/licences/licence.ts';
+import { describeUnreadOrder, type Licence } from '../../../../shared/domain/licences/licence.ts';
 import {
   countQuick,
   expiresSoon,
@@ -57,7 +57,7 @@ export const remarkedOf = oncePerList((licences, today: string) => ({
   soon: licences.filter((licence) => expiresSoon(licence, today)).sort(earlier),
   seatsUnknown: licences.filter((licence) => seatsOf(licence, today).unknown),
   noDate: licences.filter(({ dateOrder, expiryDate }) => dateOrder === 'none' && expiryDate.trim() !== ''),
-  undecided: licences.filter(({ dateOrder }) => dateOrder === 'undecided').length,
+  unread: licences.filter((licence) => describeUnreadOrder(licence) !== undefined),
 }));
 
 const inOneTurn = 2000;

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
+import { describeUnreadOrder, type Licence, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import { Dot, type Tone } from '../../../components/marks.tsx';
 import { countOf, formatDaysUntil } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
@@ -17,7 +17,7 @@ interface Remark {
 
 /** What the list says that does not fit in a row: expired, expiring, seats unknown, dates that are none. */
 export function Remarks({ licences, today, now }: { licences: readonly Licence[]; today: string; now: Date }) {
-  const { expired, soon, seatsUnknown, noDate, undecided } = remarkedOf(licences, today);
+  const { expired, soon, seatsUnknown, noDate, unread } = remarkedOf(licences, today);
   const remarks = [
     ...capped(
       'expired',
@@ -35,7 +35,7 @@ export function Remarks({ licences, today, now }: { licences: readonly Licence[]
     ),
     ...together('unknown', seatsUnknown, 'did not send both numbers of', 'seats, so the console does not guess.'),
     ...together('no-date', noDate, 'sent text as', 'expiry that cannot be read as a date.'),
-    ...undecidedDates(undecided),
+    ...unreadDates(unread),
   ];
   if (remarks.length === 0) return null;
   const urgent = remarks.filter(({ tone }) => tone === 'danger' || tone === 'warn').length;
@@ -98,15 +98,12 @@ function capped(
   ];
 }
 
-function undecidedDates(count: number): Remark[] {
-  if (count === 0) return [];
-  return [
-    {
-      key: 'undecided',
-      tone: 'hollow',
-      text: `${countOf(count, 'expiry date')} of this list ${count === 1 ? 'is' : 'are'} not read: none of its dates shows which is day and which is month.`,
-    },
-  ];
+/** Of one list, so that the reason is the same for each. Without the day nothing reminds of it. */
+function unreadDates(licences: readonly Licence[]): Remark[] {
+  const [first] = licences;
+  if (!first) return [];
+  const dates = `${countOf(licences.length, 'expiry date')} ${licences.length === 1 ? 'is' : 'are'} not read`;
+  return [{ key: 'unread', tone: 'warn', text: `${dates}: ${describeUnreadOrder(first)}.` }];
 }
 
 function together(key: string, licences: readonly Licence[], verb: string, what: string): Remark[] {
