@@ -402,6 +402,35 @@ describe('the ledger', () => {
     expect(admit({ floor: 15 }).ok).toBe(false);
   });
 
+  it('keeps a minimum balance of a key at both servers: by the lesser reading, less what was sent to either', () => {
+    const soap = 'https://soap.example';
+    const both = { origins: [soap, origin] };
+    facts.read(20, { origin: soap });
+    facts.call({ origins: [origin, soap], expected: 4 });
+    expect(admit({ floor: 16 }, both).ok).toBe(false);
+    expect(admit({ floor: 15 }, both).ok).toBe(true);
+    facts.read(12);
+    expect(admit({ floor: 12 }, both).ok).toBe(false);
+    facts.read(3, { origin: soap });
+    facts.read(12);
+    expect(admit({ floor: 3 }, both).ok).toBe(false);
+  });
+
+  it('counts towards the limit of a batch what an older copy of the database lost', () => {
+    const of = (lost: number) => ({ id: 'b', ask: 1, limit: 3, lost, minimumBalance: null });
+    expect(facts.ledger.admit(facts.spend(), [], of(3))).toMatchObject({ error: { field: 'batch.limit' } });
+    expect(facts.ledger.admit(facts.spend(), [], of(2)).ok).toBe(true);
+  });
+
+  it('writes an end that could not be written before the next call', () => {
+    const call = facts.send();
+    temp.db.sql.exec("CREATE TRIGGER full BEFORE UPDATE ON ledger BEGIN SELECT raise(ABORT, 'full'); END");
+    expect(facts.ledger.endCall(call, { how: 'answered', code: null }).ok).toBe(false);
+    temp.db.sql.exec('DROP TRIGGER full');
+    facts.send();
+    expect(facts.said(call)[0]).toBe('answered');
+  });
+
   it('keeps a minimum balance with a lost call that only the balance of another key has shown since', () => {
     const batch = { fingerprint: 'batch' };
     facts.read(100);
