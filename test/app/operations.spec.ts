@@ -133,12 +133,23 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await page.keyboard.press('ArrowRight');
   const history = page.getByRole('grid', { name: 'Calls of ReturnPremise_ByPostcode' });
   await expect(history.getByRole('row')).toHaveCount(3);
+  const outcome = history.getByRole('gridcell', { name: 'answered saved' });
+  expect(await outcome.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
+  await fill(page, 'Postcode', 'HR10 2DZ');
   await history.focus();
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
   await expectCleanInBoth(page);
   await press(page, 'Open · free');
   await expect(answer(page).getByRole('tab', { name: 'Table' })).toHaveAttribute('aria-selected', 'true');
+  // The form asks something else: what the answer is to stands by it, until they are of one question again.
+  const otherwise = answer(page).getByText(
+    `The form says something else than this answer was asked with: Postcode ${service.demo.sample.postcode}`,
+  );
+  await expect(otherwise).toBeVisible();
+  await expectCleanInBoth(page);
+  await fill(page, 'Postcode', service.demo.sample.postcode);
+  await expect(otherwise).toHaveCount(0);
   await answer(page).getByRole('tab', { name: 'Fields' }).press('Enter');
   await leaveAndReturn(page);
   await expect(answer(page).getByText('List[0].List_Address')).toBeVisible();

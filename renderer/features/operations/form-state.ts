@@ -63,6 +63,24 @@ export const askedOf = (
   fields: fieldsOf(form, state),
 });
 
+/** What an operation was or would be asked with. */
+export type Asked = Pick<ChannelInput<'operations.price'>, 'dataset' | 'fields'>;
+
+const longest = 200;
+
+/** What an answer was asked with, in words; null: the form would ask the same. */
+export function askedOtherwise(form: OperationForm, asked: Asked, now: Asked): string | null {
+  const said = ({ dataset = false, fields }: Asked) => JSON.stringify([dataset, fields]);
+  if (said(asked) === said(now)) return null;
+  const labels = new Map(form.fields.map(({ name, label }) => [name, label]));
+  const text = [
+    ...asked.fields.map(({ name, values }) => `${labels.get(name) ?? name} ${values.join(', ')}`),
+    ...(form.twin === null ? [] : [asked.dataset ? 'as a data set' : 'not as a data set']),
+  ].join('; ');
+  if (text === '') return 'nothing filled in';
+  return text.length > longest ? `${text.slice(0, longest - 1)}…` : text;
+}
+
 /** Puts the values of a saved lookup or an earlier call into the form. */
 export function fillForm(
   connectionId: string,

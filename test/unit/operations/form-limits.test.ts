@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedOf, excessOf } from '../../../renderer/features/operations/form-state.ts';
+import { type Asked, askedOf, askedOtherwise, excessOf } from '../../../renderer/features/operations/form-state.ts';
 import { fieldLimits, type OperationForm, operationChannels } from '../../../shared/contract/operations.ts';
 
 // What a form sends of what is typed; what it says is too much is exactly what main would refuse.
@@ -46,4 +46,27 @@ test.each([
   const asked = askedOf('a', form, { values: typed, dataset: false, savedId: null });
   expect(asked.fields.find(({ name }) => name === 'sPostcodeDescriptions')?.values).toEqual(values);
   expect(asked.fields.find(({ name }) => name === 'sPostcodeList')?.values ?? []).not.toContain('');
+});
+
+test('what an answer was asked with is told where the form would ask something else, and only there', () => {
+  const form = {
+    name: 'GeoData_ForPostcode',
+    twin: 'GeoData_ForPostcodeDS',
+    fields: [field],
+  } as unknown as OperationForm;
+  const asks = (postcodes: string, dataset = false): Asked =>
+    askedOf('a', form, { values: { sPostcodes: postcodes }, dataset, savedId: null });
+  const answered = asks('HR10 2DT\nHR10 2DU');
+  const told = (now: Asked) => askedOtherwise(form, answered, now);
+  // The history keeps it without the connection.
+  expect(told({ dataset: false, fields: answered.fields })).toBeNull();
+  expect(told(asks('HR10 2DT\n\nHR10 2DU\n'))).toBeNull();
+  const words = 'Postcodes HR10 2DT, HR10 2DU; not as a data set';
+  expect([told(asks('HR10 2DT')), told(asks('')), told(asks('HR10 2DT\nHR10 2DU', true))]).toEqual([
+    words,
+    words,
+    words,
+  ]);
+  expect(askedOtherwise({ ...form, twin: null }, asks(''), answered)).toBe('nothing filled in');
+  expect(askedOtherwise(form, asks('x'.repeat(5000)), answered)).toHaveLength(200);
 });

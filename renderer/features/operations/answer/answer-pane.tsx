@@ -13,7 +13,7 @@ import { DataTable } from '../../../components/table/data-table.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { useLatestProvenance } from '../../../lib/answers/use-provenance.ts';
 import { countOf, formatNumber, formatStop, formatTime, formatWhen } from '../../../lib/text/format.ts';
-import { changeForm, fillForm, formKey } from '../form-state.ts';
+import { type Asked, askedOf, askedOtherwise, changeForm, fillForm, formKey, useForm } from '../form-state.ts';
 import { freshPrice } from '../fresh-price.ts';
 import { openStored, type RunInput, runKey, runs } from '../runs.ts';
 import { AnswerTable } from './answer-table.tsx';
@@ -59,8 +59,9 @@ export function AnswerPane({ connection, form, onRun }: AnswerPaneProps) {
     if (running || failure) setView((now) => (now === 'history' ? 'table' : now));
   }
 
-  const open = async (callId: string) => {
-    const error = await openStored(key, callId);
+  const open = async ({ call, asked }: HistoryRow) => {
+    if (!asked) return;
+    const error = await openStored(key, call.id, asked);
     setStoredFailure(error === null ? null : `${error.message} ${error.next}`);
     if (error === null) setView('table');
   };
@@ -122,6 +123,9 @@ export function AnswerPane({ connection, form, onRun }: AnswerPaneProps) {
           </Notice>
         </div>
       )}
+      {answer && !instead && view !== 'history' && (
+        <AskedNote connectionId={connectionId} form={form} asked={answer.asked} />
+      )}
       {views.map(({ id }) => (
         <TabPanel key={id} idBase={idBase} id={id} value={view} keep={false}>
           {id === 'history' ? (
@@ -157,6 +161,21 @@ export function AnswerPane({ connection, form, onRun }: AnswerPaneProps) {
         </>
       )}
     </section>
+  );
+}
+
+/** What the answer was asked with, beside a form that says something else: the two are not of one question. */
+function AskedNote({ connectionId, form, asked }: { connectionId: string; form: OperationForm; asked: Asked }) {
+  const state = useForm(formKey(connectionId, form.name));
+  const otherwise = askedOtherwise(form, asked, askedOf(connectionId, form, state));
+  return (
+    otherwise !== null && (
+      <div className="pad">
+        <Notice>
+          The form says something else than this answer was asked with: <b>{otherwise}</b>.
+        </Notice>
+      </div>
+    )
   );
 }
 

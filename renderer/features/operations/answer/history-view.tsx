@@ -55,7 +55,7 @@ export const historyColumns: readonly TableColumn<HistoryRow>[] = [
         )}
       </span>
     ),
-    width: 122,
+    width: 160,
     sort: false,
   },
   {
@@ -71,7 +71,7 @@ export const historyColumns: readonly TableColumn<HistoryRow>[] = [
 interface HistoryViewProps {
   connectionId: string;
   form: OperationForm;
-  onOpen: (callId: string) => void;
+  onOpen: (row: HistoryRow) => void;
   onUse: (row: HistoryRow) => void;
   onAskAgain: (row: HistoryRow) => void;
   busy: boolean;
@@ -140,7 +140,7 @@ export function HistoryView({ connectionId, form, onOpen, onUse, onAskAgain, bus
       <div className="footbar actions">
         {selected ? (
           <>
-            <Button disabled={selected.stored === null} onClick={() => onOpen(selected.call.id)}>
+            <Button disabled={selected.stored === null} onClick={() => onOpen(selected)}>
               Open · free
             </Button>
             <Button disabled={!selected.asked} onClick={() => onUse(selected)}>
