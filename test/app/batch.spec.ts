@@ -149,7 +149,8 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
   const batchId = batches.find(({ name }) => name === 'customers.csv')?.id ?? '';
   expect((await call(page, 'batch.several', { batchId, row: 6 })).chosen).toBeNull();
   await page.keyboard.press('1');
-  await expect(screen.getByText('No such row')).toBeVisible();
+  await expect(screen.getByText('No row of this kind is left')).toBeVisible();
+  await expect(screen.getByRole('button', { name: 'Several 0', pressed: true })).toBeVisible();
   await press(page, 'Show all rows');
   await expect(screen.getByRole('row').filter({ hasText: 'C-6' })).toContainText('chosen');
   await press(page, /^No result 2$/);

@@ -78,7 +78,7 @@ export function ResultView({ batch }: { batch: Batch }) {
           facets={[
             { id: 'all', label: 'All', count: batch.plan.rows.total },
             ...rowResults
-              .filter((name) => batch.results[name] > 0)
+              .filter((name) => batch.results[name] > 0 || name === facet)
               .map((name) => ({
                 id: name,
                 label: capital(resultNames[name]),
@@ -125,7 +125,7 @@ export function ResultView({ batch }: { batch: Batch }) {
         onWhatWasSent={(call) => go('activity', { call })}
         empty={
           <EmptyState
-            title={search === '' ? 'No such row' : `No row contains “${search}”`}
+            title={search === '' ? 'No row of this kind is left' : `No row contains “${search}”`}
             actions={<Button onClick={() => (search === '' ? show('all') : setTyped(''))}>Show all rows</Button>}
           />
         }
