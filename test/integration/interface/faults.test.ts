@@ -168,8 +168,10 @@ describe('the demo service’s fault switch', () => {
     test('a reused connection that dies: not sent again', guard, async () => {
       const on = priced[protocol];
       await demo.setFaults({ kind: 'reset-reused', on, times: 'always' });
-      expectOutcome(await call(protocol, profile, demo.demo.sample.premiseId), 'ok');
-      expectOutcome(await call(protocol, profile, demo.demo.sample.premiseId), noAnswer);
+      const { premiseId } = demo.demo.sample;
+      expectOutcome(await call(protocol, profile, premiseId), 'ok');
+      // Of another premise: a second question about the same one has a connection of its own.
+      expectOutcome(await call(protocol, profile, String(Number(premiseId) + 1)), noAnswer);
       expect((await demo.meter()).calls[on]?.hits).toBe(2);
     });
 
