@@ -190,7 +190,9 @@ test('a table dropped on any screen is planned, run under its limit, waits, resu
     .getByRole('button', { name: /^More for/ })
     .press('Enter');
   await chooseItem(page, 'Remove the connection…');
-  await expect(page.getByRole('dialog').getByText(/can no longer be opened: save the results/)).toBeVisible();
+  const removal = page.getByRole('dialog');
+  await expect(removal.getByText(/can no longer be opened: save the results/)).toBeVisible();
+  await expect(removal.getByText(/machines, labels and views go too.* A set-up file saved first/)).toBeVisible();
   await press(page, 'Keep it');
   await goTo(page, 'lookup');
 

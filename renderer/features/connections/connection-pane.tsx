@@ -158,6 +158,13 @@ function RemoveConnection({ connection, count, store, onClose, onRemoved }: Remo
           you need first. A licence change that is not finished can then only be closed. The activity log, the ledger
           and the licence journal stay.
         </p>
+        <p>
+          Its caps, minimum balance, alerts, prices, cost centres, machines, labels and views go too, with the notes and
+          reminders of its licences and what was read of its licences and machines.{' '}
+          {connection.kind === 'demo'
+            ? 'A set-up file does not have those of the demo service.'
+            : 'A set-up file saved first (Settings, Set-up file) brings them back, except alerts that are switched off, what was read, and what it says it leaves out.'}
+        </p>
         {remove.error && <Failure error={errorOf(remove.error)} />}
         <div className="row">
           <Button color="red" variant="filled" loading={remove.isPending} onClick={() => remove.mutate()}>

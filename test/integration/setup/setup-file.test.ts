@@ -400,6 +400,43 @@ describe('undo', () => {
   });
 });
 
+describe('a connection that is removed', () => {
+  test('takes with it all that the question before names, and a set-up file brings that back, except alerts switched off', async () => {
+    const connectionId = await from.idOf('Wyebank');
+    const off = { kind: 'days-left', threshold: 7 } as const;
+    const { alerts } = first(file);
+    unwrap(await from.channels.call('credits.save-alerts', { connectionId, alerts: [...alerts, off] }));
+    unwrap(await from.channels.call('credits.turn-alert', { connectionId, alert: off, isOn: false }));
+    expect({ ...(await from.save()), savedAt: '' }).toEqual({ ...file, savedAt: '' });
+    unwrap(await from.channels.call('connections.remove', { connectionId }));
+    expect(await from.save()).toMatchObject({ connections: [], savedLookups: file.savedLookups });
+
+    // The same name, addresses and account find nothing of it.
+    const draft = connectionDraft('Wyebank', first(file).settings);
+    unwrap(await from.channels.call('connections.save', { id: null, draft }));
+    expect(first(await from.save())).toEqual({
+      ...first(file),
+      keys: [],
+      caps: { perRun: null, perDay: null, floor: null },
+      setPrices: [],
+      alerts: [],
+      poundsPerCredit: null,
+      reminderRule: null,
+      costCentres: [],
+      machines: [],
+      labels: [],
+      views: [],
+      licences: [],
+    });
+    unwrap(await from.channels.call('connections.remove', { connectionId: await from.idOf('Wyebank') }));
+
+    await from.take(await from.preview(file));
+    expect({ ...(await from.save()), savedAt: '' }).toEqual({ ...changed({ keys: [] }), savedAt: '' });
+    const again = await from.idOf('Wyebank');
+    expect(unwrap(await from.channels.call('credits.alerts', { connectionId: again })).alerts).toHaveLength(1);
+  });
+});
+
 describe('a policy', () => {
   test('is not overridden: what it does not allow is refused, and its caps count as existing ones', async () => {
     const policy = {
