@@ -245,7 +245,10 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
     });
   }
 
-  /** Reverts what the last import changed, all or none; what was changed again since, or is in use, stays and is counted. */
+  /**
+   * Reverts what the last import changed, all or none; what was changed again since, or is in use, stays and is counted. If that is all of
+   * it, it is refused, and can be asked for again.
+   */
   function undo(): Result<{ undone: number; left: number }> {
     return db.transaction(() => {
       const stored = settings.read('setupUndo');
@@ -274,6 +277,11 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
         store.write(before ?? after, before === null);
         undone += 1;
       }
+      if (undone === 0)
+        return refuseSetup(
+          'Nothing was undone: all of it was changed again since, or is in use.',
+          'Change what you want by hand.',
+        );
       const forgotten = settings.write('setupUndo', null);
       return forgotten.ok ? ok({ undone, left: changes.length - undone }) : forgotten;
     });

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
-import { announce } from '../../lib/window/announce.ts';
+import { announce, announceFailure } from '../../lib/window/announce.ts';
 import { refreshSetUp } from './queries.ts';
 
 /** Reverts what the last import changed, and says what it left. */
@@ -17,6 +17,7 @@ export function UndoImport({ onUndone }: { onUndone: (said: string) => void }) {
       refreshSetUp(client);
       onUndone(said);
     },
+    onError: (thrown) => announceFailure(errorOf(thrown)),
   });
   if (undo.data) return <span className="sm">{undoneText(undo.data)}</span>;
   return (

@@ -317,6 +317,8 @@ describe('what is here', () => {
 });
 
 describe('undo', () => {
+  const nothingUndone = { ok: false, error: { message: expect.stringMatching(/^Nothing was undone: /) } };
+
   test('restores what was there, and leaves what was changed since', async () => {
     await to.take(await to.preview(file));
     const before = await to.save();
@@ -363,7 +365,7 @@ describe('undo', () => {
       const connectionId = await to.idOf('Wyebank');
       const caps = { perRun: 5, perDay: 100, floor: 900 };
       unwrap(await to.channels.call('credits.save-caps', { connectionId, caps }));
-      unwrap(await to.channels.call('setup.undo', {}));
+      expect(await to.channels.call('setup.undo', {})).toMatchObject(nothingUndone);
       const now = await to.save();
       expect(now.connections.find(({ name }) => name === 'Wyebank')?.caps).toEqual(caps);
     },
@@ -397,6 +399,22 @@ describe('undo', () => {
     expect(first(now).caps).toEqual(first(file).caps);
     expect(first(now).machines).toHaveLength(2);
     expect(now.savedLookups).toEqual([]);
+  });
+
+  test('that finds nothing it may undo is not used up', async () => {
+    await to.take(await to.preview({ ...file, savedLookups: [] }));
+    const put = {
+      connectionId: await to.idOf('Wyebank'),
+      role: 'lookup-key',
+      label: 'Mine',
+      value: keyOfDesk,
+    } as const;
+    const secret = unwrap(await to.channels.call('secrets.put', put));
+    expect(await to.channels.call('setup.undo', {})).toMatchObject(nothingUndone);
+    expect(unwrap(await to.channels.call('setup.last', {})).last?.changes).toBeGreaterThan(0);
+    unwrap(await to.channels.call('secrets.remove', { secretId: secret.id }));
+    expect(unwrap(await to.channels.call('setup.undo', {}))).toMatchObject({ left: 0 });
+    expect((await to.save()).connections).toEqual([]);
   });
 });
 
