@@ -66,14 +66,15 @@ export function ConsoleFrame({ list }: ConsoleFrameProps) {
   const walk = useWalk();
   const [finding, setFinding] = useState(false);
   const [listing, setListing] = useState(false);
-  const current = list.connections.find((view) => view.connection.id === list.selectedId)?.connection ?? null;
+  const used = list.connections.find((view) => view.connection.id === list.selectedId) ?? null;
+  const current = used?.connection ?? null;
   const currentId = current?.id ?? null;
   const cached = useQuery({ ...cachedPremisesQuery(currentId ?? ''), enabled: currentId !== null });
   const opened = useQuery({ ...recentPremisesQuery(currentId ?? ''), enabled: currentId !== null });
   const unfinished = useQuery(unfinishedChangesQuery());
   const running = useQuery(runningCallsQuery());
   const long = useLongTasks();
-  const balance = useBalance(currentId);
+  const balance = useBalance(used);
   const premises = cached.data?.premises ?? noPremises;
   // The frame is drawn anew with each call that begins or ends, and there may be a hundred thousand premises.
   const recent = useMemo(() => recentOf(opened.data?.premiseIds ?? [], premises), [opened.data, premises]);

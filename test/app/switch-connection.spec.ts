@@ -288,6 +288,28 @@ async function replaceKey(page: Page, role: SecretRole, value: string): Promise<
   await reportConnections(page);
 }
 
+test('the balance of a replaced key is not said to be that of the key in its place, nor is its refusal', async ({
+  sharedPage: page,
+  startService,
+}) => {
+  const service = await startService();
+  await connectBoth(page, service);
+  await goTo(page, 'credits');
+  const credits = screenOf(page, 'credits');
+  const chip = page.getByRole('banner').getByRole('button', { name: /^Balance/ });
+  await expect(credits.getByText('Key balance', { exact: true })).toBeVisible();
+  await replaceKey(page, 'lookup-key', 'LK-51b2c7d90e1f4a2f4f2a');
+  await expect(credits.getByText('Key balance, key removed')).toBeVisible();
+  await expect(chip).toHaveText('Balance not read');
+  await press(page, /^Read balance/);
+  const refused = credits.getByRole('region', { name: /^Key balance not read/ });
+  await expect(refused).toBeVisible();
+  await replaceKey(page, 'lookup-key', service.demo.lookupKey);
+  await expect(refused).toHaveCount(0);
+  await expect(chip).toHaveText(/^Balance: [\d,]+credits/);
+  await expect(credits.getByText('Key balance, key removed')).toHaveCount(0);
+});
+
 test('a search that may have been charged says so under the key that was put in its place while it was under way', async ({
   sharedPage: page,
   startService,

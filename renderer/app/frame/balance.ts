@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ConnectionView } from '../../../shared/contract/connections.ts';
 import type { BalanceSample, CreditsOverview } from '../../../shared/domain/credits/credits.ts';
 import { creditsOverviewQuery } from '../../lib/calls/queries.ts';
+import { isReadWith } from '../../lib/connection/is-read-with.ts';
 import type { ChipBalance } from './top-bar.tsx';
 
 const sourceText: Record<BalanceSample['source'], (label: string) => string> = {
@@ -10,11 +12,15 @@ const sourceText: Record<BalanceSample['source'], (label: string) => string> = {
   licence: (label) => `licence ${label}`,
 };
 
-/** The figure of the balance chip: the newest of the key's readings, else of those over SOAP, else of the service test's; never a mixture. */
-function balanceOf(overview: CreditsOverview): ChipBalance | null {
+/**
+ * The figure of the balance chip: the newest reading with a key that the connection has, else of those over SOAP, else of the service
+ * test’s; never a mixture.
+ */
+function balanceOf({ samples }: CreditsOverview, { secrets }: ConnectionView): ChipBalance | null {
   const newest = (source: BalanceSample['source']) =>
-    overview.samples
+    samples
       .filter((sample) => sample.source === source && sample.credits !== null)
+      .filter((sample) => source !== 'rest-key' || isReadWith(sample, secrets))
       .sort((a, b) => b.at.localeCompare(a.at))[0];
   const sample = newest('rest-key') ?? newest('soap-account') ?? newest('service-test');
   if (!sample || sample.credits === null) return null;
@@ -22,7 +28,7 @@ function balanceOf(overview: CreditsOverview): ChipBalance | null {
 }
 
 /** The balance of the connection in use, as last read; null: no source has a figure; undefined: not known. */
-export function useBalance(connectionId: string | null): ChipBalance | null | undefined {
-  const { data } = useQuery({ ...creditsOverviewQuery(connectionId ?? ''), enabled: connectionId !== null });
-  return data && balanceOf(data);
+export function useBalance(view: ConnectionView | null): ChipBalance | null | undefined {
+  const { data } = useQuery({ ...creditsOverviewQuery(view?.connection.id ?? ''), enabled: view !== null });
+  return data && view ? balanceOf(data, view) : undefined;
 }

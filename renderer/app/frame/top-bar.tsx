@@ -26,7 +26,7 @@ export interface TopBarProps {
   current: ChipConnection | null;
   onSwitch: (connectionId: string) => void;
   onManage: () => void;
-  /** null: never read, or the service sent no number; undefined: not known. */
+  /** null: never read with a key that the connection has, or the service sent no number; undefined: not known. */
   balance: ChipBalance | null | undefined;
   onOpenPalette: () => void;
   onOpenCredits: () => void;

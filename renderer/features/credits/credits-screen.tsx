@@ -180,7 +180,7 @@ function CreditsOf({ view, editing, onEdit }: CreditsOfProps) {
       </div>
       <TabPanel idBase="credits" id="overview" value={pane} keep={false}>
         <div className="credits-overview">
-          <BalanceFailures at={at} onEvidence={setEvidenceOf} />
+          <BalanceFailures at={at} view={view} onEvidence={setEvidenceOf} />
           <div className="credits-top">
             <OverviewFigures at={at} view={view} overview={overview} forecast={forecast} ledger={ledger.loaded} />
             {rangeBar}

@@ -5,6 +5,7 @@ import type { Forecast } from '../../../../shared/domain/credits/credits-history
 import { Age } from '../../../components/elapsed.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import type { ReadableSource } from '../../../lib/calls/ask-balance.ts';
+import { isReadWith } from '../../../lib/connection/is-read-with.ts';
 import { countOf, formatAge, formatNumber, formatWhen } from '../../../lib/text/format.ts';
 import { useGo } from '../../../lib/window/routes.tsx';
 import type { LoadedLedger } from './compare-samples.ts';
@@ -27,8 +28,9 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
   const go = useGo();
   const newest = (source: BalanceSample['source']) =>
     overview.samples.filter((sample) => sample.source === source).sort((a, b) => b.at.localeCompare(a.at));
-  const [key = null, ...olderKeys] = newest('rest-key');
-  const isKnown = ({ keyLastFour }: BalanceSample) => view.secrets.some(({ lastFour }) => lastFour === keyLastFour);
+  const byKey = newest('rest-key');
+  const key = byKey.find((sample) => isReadWith(sample, view.secrets)) ?? null;
+  const olderKeys = byKey.filter((sample) => sample !== key);
 
   const figure = (source: ReadableSource, sample: BalanceSample | null, against: BalanceSample | null) => (
     <SourceFigure
@@ -45,7 +47,11 @@ function BalanceFigures({ at, view, overview, ledger, forecast }: BalanceFigures
     <div className="figures credits-figures">
       {figure('rest-key', key, null)}
       {olderKeys.map((sample) => (
-        <OlderKeyFigure key={`${sample.label} ${sample.keyLastFour}`} sample={sample} known={isKnown(sample)} />
+        <OlderKeyFigure
+          key={`${sample.label} ${sample.keyLastFour}`}
+          sample={sample}
+          known={isReadWith(sample, view.secrets)}
+        />
       ))}
       {figure('soap-account', newest('soap-account')[0] ?? null, key)}
       <LicenceFigure read={overview.licences} onOpen={() => go('licences')} />
