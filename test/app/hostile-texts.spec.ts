@@ -118,11 +118,19 @@ test('in Licences no name changes the direction of what is said of it, or hides 
   await call(page, 'connections.save', { id: used.id, draft: { ...draft, name: `${used.name} \u202edekciP` } });
   await reportConnections(page);
   await expect(page.getByRole('banner').getByText(`${used.name} ⟨U+202E⟩dekciP`).first()).toBeVisible();
+  const label = 'in force, as the provider’s letter says';
+  await call(page, 'licences.save-label', {
+    connectionId: used.id,
+    label: { field: 'status', value: 'Active', label },
+  });
   await goTo(page, 'licences');
   await press(page, /^Read licences/);
   const screen = screenOf(page, 'licences');
   await screen.getByRole('textbox', { name: 'Filter' }).fill('teert');
   const list = screen.getByRole('grid', { name: 'Licences' });
+  // What does not fit into a column ends in “…”: the box of a status too.
+  const status = list.getByRole('gridcell').filter({ hasText: label });
+  expect(await status.evaluate((cell) => cell.scrollWidth <= cell.clientWidth)).toBe(true);
   await list.focus();
   await page.keyboard.press('Home');
   await page.keyboard.press('Enter');

@@ -6,6 +6,7 @@ import { Seats } from '../../../components/seats.tsx';
 import type { TableColumn } from '../../../components/table/table-columns.ts';
 import { quoteUnread } from '../../../lib/licences/as-it-came.ts';
 import { formatDate, formatNumber } from '../../../lib/text/format.ts';
+import { legible } from '../../../lib/text/legible.ts';
 import { describeSeats, seatsOf } from '../licence-facts.ts';
 
 const today = () => localDay(new Date());
@@ -76,15 +77,7 @@ export const licenceColumns = (
     id: 'status',
     head: 'Status',
     value: (licence) => licence.status,
-    cell: (licence) =>
-      licence.status === '' ? (
-        <span className="t3 xs">empty</span>
-      ) : (
-        <span className="row g6">
-          <span className="tag line mono">{licence.status}</span>
-          {labelOf(licence.status)}
-        </span>
-      ),
+    cell: ({ status }) => <StatusCell status={status} label={labelOf(status)} />,
     width: 92,
   },
 ];
@@ -103,6 +96,18 @@ function SeatsCell({ licence, isOlder }: { licence: Licence; isOlder: boolean })
         {isOlder && 'was '}
         {describeSeats({ used, free, lost, unknown })}
       </span>
+    </span>
+  );
+}
+
+function StatusCell({ status, label }: { status: string; label: string | null }) {
+  if (status === '') return <span className="t3 xs">empty</span>;
+  return (
+    <span className="row g6">
+      <span className="tag line mono">
+        <span className="trunc">{legible(status)}</span>
+      </span>
+      {label !== null && <span className="trunc grow">{legible(label)}</span>}
     </span>
   );
 }
