@@ -192,6 +192,18 @@ test('a row that is let go again, and whose program is killed before its call le
   expect(await scene.rows(id)).toMatchObject([{ credits: { least: 1, most: 2 } }]);
 });
 
+test('a free search that was under way when the program was killed is unknown, and not asked again: it is in no ledger', async () => {
+  const scene = await open({ soap: true });
+  const { id, plan } = await scene.plan(table(1), 'exists');
+  expect(plan.credits).toEqual({ least: 0, most: 0 });
+  // As the kill leaves it.
+  const file = openBatchFile(join(scene.program.folder, 'batches'), id);
+  file.markAsked(1, 1, new Date().toISOString(), 0, false);
+  file.close();
+  expect(await scene.run(id)).toMatchObject({ state: 'done', progress: { unknown: 1 } });
+  expect((await scene.service.meter()).calls.SearchPremise_ByPostcode?.hits ?? 0).toBe(0);
+});
+
 test('killed while its rows not done are run it says what is left and at which price, not what was left before', async () => {
   const scene = await open();
   const { id: batchId } = await scene.plan(table(3), 'exists');
