@@ -6,6 +6,8 @@ import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
 import type { ChannelInput, ChannelName } from '../../../shared/contract.ts';
 import { channels } from '../../../shared/contract.ts';
 import { noFilter } from '../../../shared/domain/licences/licence-filter.ts';
+import { appError } from '../../../shared/errors.ts';
+import { fail } from '../../../shared/result.ts';
 import { type FaultyService, startFaultyService } from '../../helpers/faulty-service.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
@@ -206,8 +208,12 @@ test('a key that no call of this run has read is recognised by its fingerprint',
   const { folder } = program;
   const withSigns = 'aB3/deF+hij:kLm9==';
   unwrap(await program.call('secrets.put', { connectionId, role: 'lookup-key', label: 'signs', value: withSigns }));
+  const small = 'lk-5d0e77aa41b9';
+  unwrap(await program.call('secrets.put', { connectionId, role: 'lookup-key', label: 'small', value: small }));
   await program.core.close();
-  program = unwrap(await startProgram({ keychain: vault, folder }));
+  // Else the balance that is read at the start would read them.
+  const locked = { ...vault.keychain, get: async () => fail(appError('keychain-locked')) };
+  program = unwrap(await startProgram({ keychain: { keychain: locked, missing: null }, folder }));
   for (const text of [
     key,
     `key=${key}&q=HR2`,
@@ -229,9 +235,13 @@ test('a key that no call of this run has read is recognised by its fingerprint',
     expect(await send('lookup.search', { connectionId, text }), text).toMatchObject({
       error: { code: 'looks-like-key', message: expect.stringContaining('main') },
     });
-  for (const text of [`key=${withSigns}`, `see (${withSigns}).`])
+  for (const [text, label] of [
+    [`key=${withSigns}`, 'signs'],
+    [`see (${withSigns}).`, 'signs'],
+    [small.toUpperCase(), 'small'],
+  ] as const)
     expect(await send('lookup.search', { connectionId, text }), text).toMatchObject({
-      error: { code: 'looks-like-key', message: expect.stringContaining('signs') },
+      error: { code: 'looks-like-key', message: expect.stringContaining(label) },
     });
   expect(await send('lookup.search', { connectionId, text: 'LK-7f3a91c2e8d04b57' })).not.toMatchObject({
     error: { code: 'looks-like-key' },
