@@ -257,6 +257,10 @@ test.each(['replaced', 'removed and added again'])(
     await stubborn.secrets.clearOrphans();
     const absent = { ok: false, error: { code: 'keychain-absent' } };
     expect(await stubborn.secrets.read(connection, 'lookup-key', 'One')).toMatchObject(absent);
+    // It is masked where an answer holds it, and does not stand for the key in sums and caps.
+    expect(await stubborn.secrets.readAll(connection)).toContain('value of One 0001');
+    const listed = unwrap(stubborn.secrets.list(connection.id));
+    expect(listed.find(({ label }) => label === 'One')?.lastFour).toBe('0002');
     const next = start();
     await next.secrets.clearOrphans();
     expect(unwrap(await vault.get(one))).toBeNull();

@@ -210,6 +210,18 @@ test('calls that begin together are all masked, also where the keychain is slow'
   }
 });
 
+test('the old value of a key that is replaced before this run has read it is masked', async () => {
+  const connectionId = await restartWithKeys((keychain) => keychain);
+  const { connections } = unwrap(await program.call('connections.list', {}));
+  const held = connections.find(({ connection }) => connection.id === connectionId)?.secrets ?? [];
+  const secretId = held.find(({ label }) => label === 'older')?.id ?? '';
+  unwrap(await program.call('secrets.replace', { secretId, value: 'LK-newer-one-0002' }));
+  const question = { connectionId, premiseId: '00000001', interface: 'rest', cache: 'reload' } as const;
+  const said = JSON.stringify(await program.call('lookup.open', question));
+  expect(said).toContain('••••');
+  expectClean(said, 'told to the window');
+});
+
 test('keys that a locked keychain did not return are read when it is open: for the next file, and for the next call', async () => {
   let locked = true;
   const connectionId = await restartWithKeys((keychain) => ({

@@ -132,6 +132,16 @@ describe('by value', () => {
       expect(createRedactor([bare]).text(`Basic ${Buffer.from(`WYE:${echoed}`).toString('base64')}`)).toContain('••••');
   });
 
+  test('a secret that was entered with blanks around it is found without them', () => {
+    expect(createRedactor([' 0123456789abcdefKEY\n']).text('a 0123456789abcdefKEY b')).toBe('a ••••fKEY b');
+  });
+
+  test('letters that only a comparison without case takes for k and s', () => {
+    for (const written of ['0123456789\u212As', '0123456789k\u017F'])
+      for (const filling of ['', ' filling'.repeat(10_000)])
+        expect(createRedactor(['0123456789ks']).text(`a ${written} b${filling}`)).toBe(`a ••••89ks b${filling}`);
+  });
+
   test('a secret that repeats itself does not grow back out of its mask', () => {
     expect(createRedactor(['abcdabcdabcd']).text('abcd'.repeat(11))).not.toContain('abcdabcdabcd');
   });
@@ -283,6 +293,7 @@ describe('by field name, value unknown', () => {
   });
 
   test('headers that are credentials by name are masked whole', () => {
+    expect(createRedactor([]).headers({ 'X-Api-Key': 'unknown' })).toEqual({ 'X-Api-Key': '••••' });
     expect(createRedactor([key]).headers({ 'Set-Cookie': 'a=b', location: `/x?v=${encodeURIComponent(key)}` })).toEqual(
       {
         'Set-Cookie': '••••',
