@@ -121,6 +121,11 @@ test.each([
   ['too many layers', answerText('x', 'content-encoding: br, br, br, br\r\n'), 'unreadable-answer'],
   ['something else than HTTP', 'SSH-2.0-OpenSSH_9\r\n', 'unreadable-answer'],
   ['a status that no answer has', answerText('{"a":1}', '', '099 OK'), 'unreadable-answer'],
+  [
+    'a length beside chunks, which only a lenient reader takes',
+    'HTTP/1.1 200 OK\r\ncontent-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n',
+    'unreadable-answer',
+  ],
   ['headers without end', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(70_000)}`, 'answer-too-large'],
   ['headers cut short', 'HTTP/1.1 200 OK\r\ncontent-le', 'sent-no-answer'],
   ['a body cut short', 'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\n{"a":', 'sent-no-answer'],
