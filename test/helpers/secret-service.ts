@@ -33,7 +33,7 @@ const onPath = (program: string): boolean =>
 /** Why the keychain tests cannot run here; undefined if they can. */
 export function keychainMissing(): string | undefined {
   if (process.platform !== 'linux') return undefined;
-  const missing = ['dbus-daemon', 'gnome-keyring-daemon', 'gdbus'].filter((program) => !onPath(program));
+  const missing = ['dbus-daemon', 'gnome-keyring-daemon', 'gdbus', 'setpriv'].filter((program) => !onPath(program));
   return missing.length === 0 ? undefined : `not installed: ${missing.join(', ')}`;
 }
 
@@ -80,7 +80,9 @@ async function startBus() {
   };
   const config = join(home, 'bus.conf');
   writeFileSync(config, busConfig(home));
-  const bus = spawn('dbus-daemon', ['--nofork', '--nopidfile', '--print-address=1', `--config-file=${config}`], {
+  // It ends with this process, however that ends, and the keyring with it.
+  const daemon = ['dbus-daemon', '--nofork', '--nopidfile', '--print-address=1', `--config-file=${config}`];
+  const bus = spawn('setpriv', ['--pdeathsig', 'KILL', ...daemon], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import http from 'node:http';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createActivityLog } from '../../../electron/core/activity/activity-log.ts';
 import { openBatchesRepository } from '../../../electron/core/batch/store/batches-repository.ts';
 import { entryName } from '../../../electron/core/connections/secret-names.ts';
@@ -104,6 +104,7 @@ describe('macOS leaves a key that the person denies out of its list', () => {
 
 test('a variable that is set and empty is refused where its key is needed: the keychain’s would pay in its place', async () => {
   const demo = await startDemo('--seed', '42', '--premises', '2000');
+  onTestFinished(() => demo.stop());
   const name = 'Empty variable';
   const vault = createMemoryVault();
   await vault.set(entryName(name, 'lookup-key', 'Desk'), demo.demo.lookupKey);
@@ -131,7 +132,6 @@ test('a variable that is set and empty is refused where its key is needed: the k
     }
   expect((await demo.meter()).calls).toEqual({});
   expect((await run(['credits'], { ADDRESS_CONSOLE_GUID: '' })).status).toBe(0);
-  await demo.stop();
 });
 
 describe('a secret in the connection file is refused and not repeated', () => {
