@@ -40,6 +40,7 @@ import {
 import { removeFolder } from '../../helpers/folders.ts';
 import { listenOnLoopback } from '../../helpers/loopback.ts';
 import { startProgram } from '../../helpers/program.ts';
+import { putReadyDatabase } from '../../helpers/ready-database.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
 /** A table from the command line: the plan, the run under a limit with its exit statuses, and resuming. */
@@ -63,10 +64,10 @@ afterAll(async () => {
   removeFolder(folder);
 });
 
-const envOf = (data: string) => ({
-  ...secretVariables(service.demo),
-  ADDRESS_CONSOLE_DATA_FOLDER: join(folder, data),
-});
+const envOf = (data: string) => {
+  putReadyDatabase(join(folder, data));
+  return { ...secretVariables(service.demo), ADDRESS_CONSOLE_DATA_FOLDER: join(folder, data) };
+};
 const run = (...args: string[]) =>
   runCommandLine(['batch', ...args, '--connection', connection], { env: envOf('data') });
 const searches = async () => (await service.meter()).calls.Search?.hits ?? 0;

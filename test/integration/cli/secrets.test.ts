@@ -30,6 +30,7 @@ import {
 } from '../../helpers/demo-process.ts';
 import { loggedCalls } from '../../helpers/logged-calls.ts';
 import { listenOnLoopback } from '../../helpers/loopback.ts';
+import { putReadyDatabase } from '../../helpers/ready-database.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
 import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 
@@ -64,6 +65,7 @@ describe('macOS leaves a key that the person denies out of its list', () => {
       list: async (service) => ok(unwrap(await vault.list(service)).filter((account) => !isDenied(account))),
     };
     const folder = join(work.folder, `denied-${labels.length}`);
+    putReadyDatabase(folder);
     const db = unwrap(openDatabase({ folder, clock: systemClock }));
     const { restBaseUrl } = demo;
     openConnectionsRepository(db.sql).insert('c', connectionDraft(name, { restBaseUrl }), '2026-03-01T10:00:00.000Z');
@@ -194,6 +196,7 @@ test('a key typed as a value is refused before it is sent or stored, unless --se
   });
   const key = 'canary-typed-key-8c1d';
   const folder = join(work.folder, 'typed-data');
+  putReadyDatabase(folder);
   const env = { ADDRESS_CONSOLE_API_KEY: key, ADDRESS_CONSOLE_DATA_FOLDER: folder };
   for (const args of [
     ['call', 'Search', '--set', `query=${key}`],
@@ -360,6 +363,7 @@ describe.skipIf(process.platform !== 'linux')('a job from which no keychain can 
 
   /** A data folder in which the window has secrets of these roles for the connection. */
   function windowHas(folder: string, name: string, roles: readonly SecretRole[]): Record<string, string> {
+    putReadyDatabase(join(work.folder, folder));
     const db = unwrap(openDatabase({ folder: join(work.folder, folder), clock: systemClock }));
     const at = new Date().toISOString();
     openConnectionsRepository(db.sql).insert('c', connectionDraft(name, { restBaseUrl: demo.restBaseUrl }), at);
@@ -493,12 +497,14 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
 
     test('a key that a window without the keychain replaced or removed is not used', async () => {
       const folder = join(work.folder, 'outdated');
+      putReadyDatabase(folder);
       const of = `Outdated ${process.pid}`;
       await keep(of, 'lookup-key', 'Desk', demo.demo.lookupKey);
       const file = work.write('outdated.json', connectionSettings(demo, { name: of }));
       const env = { ADDRESS_CONSOLE_DATA_FOLDER: folder };
       const call = () => runCommandLine(['call', 'GetCredits', '--connection', file], { env, withKeychain: true });
       expect((await call()).json.ok).toBe(true);
+      putReadyDatabase(folder);
       const db = unwrap(openDatabase({ folder, clock: systemClock }));
       openKeychainJournal(db.sql, createMemoryVault()).outdate(entryName(of, 'lookup-key', 'Desk'));
       db.close();
@@ -510,6 +516,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const of = `Elsewhere ${process.pid}`;
       const key = 'canary-of-another-server';
       await keep(of, 'lookup-key', 'Desk', key);
+      putReadyDatabase(folder);
       const db = unwrap(openDatabase({ folder, clock: systemClock }));
       const at = new Date().toISOString();
       openConnectionsRepository(db.sql).insert(
@@ -675,6 +682,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const file = work.write('both-roles.json', { name: both, restBaseUrl: demo.restBaseUrl });
       const table = work.write('both-roles.csv', `Postcode\n${demo.demo.sample.postcode}\n`);
       const folder = join(work.folder, 'both-roles');
+      putReadyDatabase(folder);
       const ask = (args: string[], env: Record<string, string> = {}) =>
         runCommandLine([...args, '--connection', file], {
           env: { ADDRESS_CONSOLE_DATA_FOLDER: folder, ...env },
@@ -684,6 +692,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
       const batch = ['batch', 'run', table, '--limit', '1', '--out', join(work.folder, 'both-roles.result.csv')];
       await demo.resetMeter();
       // Entered in the window as a master key, which the keychain is not asked for.
+      putReadyDatabase(folder);
       const db = unwrap(openDatabase({ folder, clock: systemClock }));
       openConnectionsRepository(db.sql).insert('c', connectionDraft('Elsewhere'), '2026-03-01T10:00:00.000Z');
       openHandlesRepository(db.sql).insert(
@@ -732,6 +741,7 @@ describe.skipIf(missing !== undefined || process.platform !== 'linux')(
 
       // The key that a batch has is the one that pays when it is resumed; with none of its label, no other does.
       const data = join(work.folder, 'two-batches-data');
+      putReadyDatabase(data);
       const batch = (...args: string[]) =>
         runCommandLine(['batch', ...args, '--connection', file], {
           env: { ADDRESS_CONSOLE_DATA_FOLDER: data },
