@@ -573,7 +573,7 @@ test.each(['pause', 'stop'] as const)('%s during the last call, or after it: the
 test('a service slower than the time-out: each outcome is unknown, five of them stop the batch, and none is sent again', async () => {
   const scene = await open();
   unwrap(await scene.program.call('settings.save', { timeoutSeconds: 2 }));
-  const batch = await scene.plan(table(12), 'exists');
+  const batch = await scene.plan(table(8), 'exists');
   await scene.service.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'Search', times: 'always' });
   const stopped = await scene.run(batch.id);
   expect(stopped).toMatchObject({ state: 'waiting', wait: { kind: 'refused' } });
@@ -585,8 +585,8 @@ test('a service slower than the time-out: each outcome is unknown, five of them 
   expect(stopped.credits).toMatchObject({ counted: unknown, unknown });
   await scene.service.clearFaults();
   const end = await scene.run(batch.id);
-  expect(end).toMatchObject({ state: 'done', progress: { done: 12 - unknown, unknown } });
-  expect(await searches(scene)).toBe(reached + 12 - unknown);
+  expect(end).toMatchObject({ state: 'done', progress: { done: 8 - unknown, unknown } });
+  expect(await searches(scene)).toBe(reached + 8 - unknown);
 });
 
 test('a service that is down for a while: the batch waits, resumes by itself, and sends nothing twice', async () => {
