@@ -17,6 +17,7 @@ import { createMemoryVault } from '../../electron/platform/memory-vault.ts';
 import { detectKeychain } from '../../electron/platform/system-keychain.ts';
 import { elapsedOf, type Pauses } from '../../electron/ports.ts';
 import { removeFolder } from './folders.ts';
+import { putReadyDatabase } from './ready-database.ts';
 
 const path = (relative: string): string => join(import.meta.dirname, '..', '..', ...relative.split('/'));
 
@@ -147,6 +148,7 @@ let ownData: string | undefined;
 function ownDataFolder(): string {
   if (ownData === undefined) {
     const made = mkdtempSync(join(tmpdir(), 'address-console-data-'));
+    putReadyDatabase(made);
     process.on('exit', () => removeFolder(made));
     ownData = made;
   }

@@ -31,6 +31,7 @@ import { type Fault, type FaultyService, faults, startFaultyService } from '../.
 import { removeFolder } from '../../helpers/folders.ts';
 import { loggedCalls } from '../../helpers/logged-calls.ts';
 import { type Program, startProgram } from '../../helpers/program.ts';
+import { putReadyDatabase } from '../../helpers/ready-database.ts';
 import { keychainMissing, startTestKeychain, type TestKeychain } from '../../helpers/secret-service.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
@@ -52,6 +53,7 @@ let vault: DetectedKeychain;
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'address-console-state-'));
+  putReadyDatabase(folder);
   service = await startFaultyService();
   program = undefined;
   vault = { keychain: createMemoryVault(), missing: null };
@@ -461,6 +463,11 @@ test('the end of a call that could not be written is written before the next rea
 });
 
 describe('a damaged database', () => {
+  // Made by the first start, so that the second one makes the daily copy.
+  beforeEach(() => {
+    rmSync(folder, { recursive: true });
+    mkdirSync(folder);
+  });
   const file = () => join(folder, databaseName);
   const overwrite = (from: number, bytes: number) => {
     const handle = openSync(file(), 'r+');
