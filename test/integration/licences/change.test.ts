@@ -11,6 +11,7 @@ import {
 import { planChange } from '../../../electron/core/licences/change/plan.ts';
 import { writeReceipt } from '../../../electron/core/licences/change/receipt.ts';
 import { planUndo } from '../../../electron/core/licences/change/undo.ts';
+import { beginUnverifiedWrite } from '../../../electron/core/licences/change/unverified-write.ts';
 import { verifyJournal } from '../../../electron/core/licences/journal/journal-verify.ts';
 import { changeHeadline, countCalls } from '../../../renderer/features/licences/change/change-messages.ts';
 import { momentPattern } from '../../../shared/claims/moment.ts';
@@ -804,6 +805,13 @@ describe('an unfinished change', () => {
     expect(waiting.state).toBe('planned');
     const elsewhere = { ...ctx, server: 'https://other.example' };
     expect((await planChange({ ...request, connectionId: 'other' }, calls, store, elsewhere)).ok).toBe(true);
+  });
+
+  it('blocks a write that is called by its name alone, of which nothing is journalled', async () => {
+    const change = await leaveUnfinished();
+    const request = { connectionId, kind: 'register' as const, licenceNumber: '20418', machine: there };
+    expect(beginUnverifiedWrite(request, console.deps)).toMatchObject({ error: { code: 'unfinished-change' } });
+    expect(console.deps.ctx.journal.unfinished().map(({ changeId }) => changeId)).toEqual([change.id]);
   });
 
   it('can be dismissed, and is then no longer offered', async () => {
