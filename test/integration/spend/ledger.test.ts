@@ -152,6 +152,19 @@ describe('the ledger', () => {
     expect(admit({ perDay: 1 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
   });
 
+  it('counts a call without a fall again where the balance at the other server of its connection falls later', () => {
+    const soap = 'https://soap.example';
+    facts.read(10);
+    facts.read(10, { origin: soap });
+    const early = facts.call({ origins: [origin, soap] });
+    facts.read(10);
+    facts.read(10, { origin: soap });
+    expect(facts.said(early)).toEqual(['answered', 'no-fall']);
+    later(hour);
+    facts.read(9, { origin: soap });
+    expect(admit({ perDay: 1 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
+  });
+
   it('adds up figures with decimals as they are written, not as a computer stores them', () => {
     const read = (credits: number, used: number | null = null, total: number | null = null) =>
       facts.read(credits, { used, total });
