@@ -371,6 +371,15 @@ describe('an idle connection', () => {
     expect(server.connections).toBe(2);
   });
 
+  test('is not used once roots, proxies or sign-ins have changed', async () => {
+    const server = await hinting('');
+    const transport = open();
+    await getPremise(server, transport, '00000001');
+    transport.renew();
+    expect((await getPremise(server, transport, '00000002')).ok).toBe(true);
+    expect(server.connections).toBe(2);
+  });
+
   test('is not kept if the server ends it within a second', async () => {
     const server = await hinting('keep-alive: timeout=1\r\n');
     const transport = open();
