@@ -1,7 +1,7 @@
 import { Loader, Menu } from '@mantine/core';
 import { IconChevronUp } from '@tabler/icons-react';
+import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import { Elapsed } from '../../components/elapsed.tsx';
-import { legible } from '../../lib/text/legible.ts';
 import type { RunningTask } from '../../lib/window/long-tasks.ts';
 
 interface RunningProps {
@@ -16,12 +16,12 @@ export function Running({ running, onCancel }: RunningProps) {
   return (
     <span className="row g6">
       {first.waits ? (
-        <span className="trunc warn m">{legible(first.label)}</span>
+        <span className="trunc warn m">{drawable(first.label)}</span>
       ) : (
         <>
           <Loader size={11} aria-hidden="true" />
           <span className="trunc">
-            {legible(first.label)} <Elapsed since={first.since} />
+            {drawable(first.label)} <Elapsed since={first.since} />
           </span>
         </>
       )}
@@ -52,7 +52,7 @@ function MoreTasks({ rest, onCancel }: { rest: readonly RunningTask[]; onCancel:
         <Menu.Label>Running</Menu.Label>
         {rest.map((task) => (
           <Menu.Item key={task.id} onClick={() => onCancel(task.id)}>
-            {task.cancelLabel ?? 'Stop waiting'}: {legible(task.label)}
+            {task.cancelLabel ?? 'Stop waiting'}: {drawable(task.label)}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

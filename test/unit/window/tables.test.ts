@@ -28,7 +28,6 @@ import { entryText } from '../../../renderer/features/credits/ledger/entry-text.
 import { figureWidths, ledgerColumns } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
 import { historyColumns } from '../../../renderer/features/operations/answer/history-view.tsx';
 import { formatMoment, zoneName, zonesOf } from '../../../renderer/lib/text/format.ts';
-import { legible } from '../../../renderer/lib/text/legible.ts';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { CallRecord } from '../../../shared/domain/activity.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
@@ -426,24 +425,4 @@ test('a page asked for while those before are read again comes after them, also 
   expect((await more)?.pages).toEqual(['newer 0', 'newer 1']);
   expect(answers).toEqual([]);
   unsubscribe();
-});
-
-describe('a name in Hebrew or Arabic is set apart from what follows it', () => {
-  const desk = 'עמדה-קבלה-01';
-  const drawn = (text: string) => renderToStaticMarkup(legible(text));
-  const apart = (text: string) => `<bdi dir="ltr">${text}</bdi>`;
-
-  test.each([
-    [`Read ${desk}: 7953 should be named for it`, `Read ${apart(desk)}: 7953 should be named for it`],
-    [`Move 7953 from ${desk} to مكتب2, step 3`, `Move 7953 from ${apart(desk)} to ${apart('مكتب2')}, step 3`],
-    [`PC-${desk}: 5`, `PC-${apart(desk)}: 5`],
-    // A text of the service that has no other letters stays whole.
-    ['שגיאה 5: אין רישיון 7', apart('שגיאה 5: אין רישיון 7')],
-  ])('%s', (text, markup) => {
-    expect(drawn(text)).toBe(`<span>${markup}</span>`);
-    // What is copied is what came.
-    expect(drawn(text).replaceAll(/<[^>]*>/g, '')).toBe(text);
-  });
-
-  test('other texts are drawn as they are', () => expect(legible('Read CALLS-01: 7953')).toBe('Read CALLS-01: 7953'));
 });
