@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { _electron, type Browser, type ConnectOverCDPTransport, chromium, type Page } from 'playwright';
+import { electronProgram as findElectron, isSandboxRefused } from '../../build/setup.mjs';
 import { launchBrowser, socketLine } from '../host/browser.ts';
 import { removeFolder } from './folders.ts';
 
@@ -73,17 +74,17 @@ export interface RunningConsole {
   crashWindow(): Promise<Page>;
 }
 
-/** Path of Electron's executable; undefined if it is not installed. */
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** Path of Electron's executable; undefined if it is not installed, or would not start here. */
 export function electronProgram(): string | undefined {
   if (process.env.ADDRESS_CONSOLE_WITHOUT_ELECTRON === '1') return undefined;
-  const folder = join(root, 'node_modules', 'electron');
-  if (!existsSync(join(folder, 'path.txt'))) return undefined;
-  const program = join(folder, 'dist', readFileSync(join(folder, 'path.txt'), 'utf8'));
-  return existsSync(program) ? program : undefined;
+  const program = findElectron();
+  return program !== undefined && !isRoot && isSandboxRefused(program) ? undefined : program;
 }
 
 /** Chromium cannot use its sandbox as root. */
-export const rootSwitches = process.platform === 'linux' && process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+export const rootSwitches = isRoot ? ['--no-sandbox'] : [];
 
 /** Starts the built program: on Electron if it is installed, otherwise on the development host. */
 export async function launchConsole(options: ConsoleOptions = {}): Promise<RunningConsole> {
