@@ -66,6 +66,9 @@ const busConfig = (
 </busconfig>
 `;
 
+/** For setpriv: what it starts ends with the thread that started it, however that ends, and even if it is frozen. */
+const endsWithUs = ['--pdeathsig', 'KILL'];
+
 /**
  * Starts a bus with its own home folder. It starts no services: a keyring that was killed is not started again, and a locked one
  * cannot open its prompt on the desktop of the person who runs the tests.
@@ -80,9 +83,8 @@ async function startBus() {
   };
   const config = join(home, 'bus.conf');
   writeFileSync(config, busConfig(home));
-  // It ends with this process, however that ends, and the keyring with it.
   const daemon = ['dbus-daemon', '--nofork', '--nopidfile', '--print-address=1', `--config-file=${config}`];
-  const bus = spawn('setpriv', ['--pdeathsig', 'KILL', ...daemon], {
+  const bus = spawn('setpriv', [...endsWithUs, ...daemon], {
     env: { PATH: process.env.PATH, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -101,10 +103,14 @@ async function startBus() {
 
 /** `onCrash`: it ended by itself, which gnome-keyring does now and then (system-keychain.ts says why); a desktop starts it again. */
 async function startKeyring(env: Record<string, string>, onCrash?: () => void): Promise<ChildProcess> {
-  const keyring = spawn('gnome-keyring-daemon', ['--foreground', '--components=secrets', '--unlock'], {
-    env: { PATH: process.env.PATH, ...env },
-    stdio: ['pipe', 'ignore', 'pipe'],
-  });
+  const keyring = spawn(
+    'setpriv',
+    [...endsWithUs, 'gnome-keyring-daemon', '--foreground', '--components=secrets', '--unlock'],
+    {
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['pipe', 'ignore', 'pipe'],
+    },
+  );
   let said = '';
   keyring.stderr?.on('data', (chunk) => {
     said = `${said}${chunk}`.slice(-2000);
