@@ -327,11 +327,12 @@ test('what is chosen and ticked in a bulk plan is that plan’s alone, and a lat
   await expect(first).not.toBeChecked();
 
   // The other window runs one row and leaves the other out. What is under way is shown here too, until it has ended.
-  service.faults.set({ kind: 'delay', on: 'RegisterLicense', milliseconds: 3000 });
+  service.faults.set({ kind: 'delay', on: 'RegisterLicense', milliseconds: 60_000 });
   const run = call(page, 'bulk.run', { bulkId, rows: [2], confirmed: '1' });
   const status = page.getByRole('contentinfo');
   await expect(status).toContainText(/Registering .*, step 2 of 3/);
   await expect(status).toContainText('1 unfinished change');
+  service.faults.clear();
   await run;
   await expect(status).toContainText('No unfinished changes');
   await expect(panel.getByText('1 seen as planned', { exact: true })).toBeVisible();
