@@ -570,7 +570,7 @@ test.each(['pause', 'stop'] as const)('%s during the last call, or after it: the
   expect(unwrap(await scene.program.call(`batch.${how}`, { batchId: batch.id }))).toEqual(end);
 });
 
-test('a service slower than the time-out: each outcome is unknown, five of them stop the batch, and none is sent again', async () => {
+test('a service slower than the time-out: each outcome is unknown, the batch waits, and none is sent again', async () => {
   const scene = await open();
   unwrap(await scene.program.call('settings.save', { timeoutSeconds: 2 }));
   const batch = await scene.plan(table(8), 'exists');

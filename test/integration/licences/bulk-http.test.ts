@@ -17,7 +17,7 @@ import { connectionId, openLicenceConsole } from '../../helpers/licence-console.
 import { licenceCallsTo } from '../../helpers/licence-http.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
 
-// Rows over real HTTP and SOAP with a service that fails at every ninth of them, at least twice in each way, and counts what arrived. A
+// Rows over real HTTP and SOAP with a service that fails at every ninth of them, each kind of fault at least twice, and counts what arrived. A
 // thousand rows, with as many faults, are tested with a service in memory (bulk.test.ts), because each row without a fault is four calls
 // more.
 
@@ -51,7 +51,7 @@ test('100 rows over HTTP with 11 faults: each in one state, none sent twice, as 
     const [head = [], ...body] = unwrap(await readTable(text.join('\n'), 5001));
     const mapping = guessMapping(head);
     if (!mapping) throw new Error('no head');
-    const asked = { connectionId, source: 'a thousand.csv', kind: 'register' as const, rows: mapRows(body, mapping) };
+    const asked = { connectionId, source: 'a hundred.csv', kind: 'register' as const, rows: mapRows(body, mapping) };
     let bulk = unwrap(await bulks.plan(asked, console.deps));
     expect(demo.meter.hits('RegisterLicense')).toBe(0);
 
