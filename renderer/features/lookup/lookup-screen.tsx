@@ -41,8 +41,9 @@ export function LookupScreen({ connection }: { connection: Connection }) {
   useComeAgain(connection, ask);
 
   useEffect(() => {
-    // Keys that choose among the tabs go on from there.
-    if (!document.activeElement?.matches('[role="tab"]:focus-visible')) searchBox.current?.focus();
+    // Keys that choose among its tabs go on from there. A tab of the screen that was left may still have the focus.
+    if (!document.activeElement?.matches('[data-screen="lookup"] [role="tab"]:focus-visible'))
+      searchBox.current?.focus();
   }, []);
   const fill = (next: string) => {
     setText(next);
