@@ -85,9 +85,9 @@ export function FilterBar(props: FilterBarProps) {
 
 /** The rows' short claims (money-claims.tsx), by group. */
 const claimLabels: Readonly<Record<ClaimGroup, string>> = {
-  alone: 'fell, one call alone',
+  alone: 'one call alone',
   'by-price': 'came to the prices of several',
-  shared: 'a fall that several calls share',
+  shared: 'several calls share it',
   'no-fall': 'no fall seen',
   'not-known': 'not known',
   'not-read': 'open, or not read',

@@ -45,12 +45,13 @@ const titleOf = (subject: string, formatSubject: (subject: string) => string): s
 /** Hidden until a person asks for them: the whole sentence appears under a row that is opened. */
 export const hiddenAtFirst = ['person', 'sentence'];
 
-/** Wide enough for the longest figure, in pixels: one that is cut reads as another. */
+/** In pixels, with the cell's own space: figures are drawn larger than words. */
+const widthOf = (figure: number | string | null): number =>
+  20 + (typeof figure === 'string' ? 6 * figure.length : figure === null ? 0 : 7.2 * formatNumber(figure).length);
+
+/** Wide enough for the longest: a figure that is cut reads as another. */
 const widthFor = (figures: readonly (number | string | null)[]): number =>
-  figures.reduce<number>(
-    (most, figure) => (typeof figure === 'number' ? Math.max(most, 20 + 7.2 * formatNumber(figure).length) : most),
-    76,
-  );
+  figures.reduce<number>((most, figure) => Math.max(most, widthOf(figure)), 76);
 
 /** Of the columns of figures of the balance, which may have many digits. */
 export const figureWidths = (entries: readonly LedgerEntry[]) => ({

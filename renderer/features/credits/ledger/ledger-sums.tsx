@@ -65,11 +65,11 @@ export function LedgerSumsLine({
           published prices <b>{formatNumber(price)}</b>
           {unpriced > 0 && `, ${countOf(unpriced, 'call')} without one`}
         </span>
-        <span title="Each of these falls followed for one call alone">
-          fall seen, one by one <b>{formatNumber(alone)}</b>
+        <span title="Each followed for one call alone">
+          seen, one by one <b>{formatNumber(alone)}</b>
         </span>
         {byPrice > 0 && (
-          <span title="Falls that were the sum of the published prices of several calls">
+          <span title="What came to the published prices of several calls">
             in groups, by price <b>{formatNumber(byPrice)}</b>
           </span>
         )}
