@@ -4,12 +4,12 @@ import type { Exchange, RedactedRequest, Timings } from '../../../shared/domain/
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type CallProfile, maskedValues } from '../connections/profile.ts';
-import { askAndRead, unknown } from '../transport/compare-answer.ts';
+import { askAndRead, subjectOf, unknown } from '../transport/compare-answer.ts';
 import { parseSafeAddress, proveDestination } from '../transport/connect/origin.ts';
 import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import type { IncomingAnswer, OutgoingRequest, Transport } from '../transport/transport.ts';
 import { type ChosenKey, chooseKey } from './choose-key.ts';
-import { isComparable, premiseOf } from './compare-answer.ts';
+import { askedOf, isComparable } from './compare-answer.ts';
 import { buildParameters, type Parameter, type RestFields } from './parameters.ts';
 import { type ReadAnswer, type RestJob, readAnswer } from './read-answer.ts';
 import { asFree } from './refusals.ts';
@@ -124,7 +124,7 @@ export async function callRest(call: RestCall): Promise<Result<RestAnswer>> {
   const comparable = isComparable(endpoint.name, fields);
   const sent = await askAndRead(
     call.transport,
-    { ...outgoing, timeoutMs, maxBytes, signal, about: premiseOf(fields) },
+    { ...outgoing, timeoutMs, maxBytes, signal, about: comparable ? subjectOf(askedOf(fields)) : undefined },
     async (answer) => {
       const started = performance.now();
       const { body, status, headers } = answer;

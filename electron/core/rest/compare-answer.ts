@@ -1,4 +1,3 @@
-import { plainPremiseId } from '../../../shared/domain/address/address.ts';
 import { isWholePostcode } from '../../../shared/domain/address/postcode.ts';
 import { type Compared, compareIds, comparePostcodes, unknown } from '../transport/compare-answer.ts';
 import type { RestFields } from './parameters.ts';
@@ -11,8 +10,8 @@ const wordsOf = (fields: RestFields): string => textOf(fields.query) || textOf(f
 export const isComparable = (endpoint: string, fields: RestFields): boolean =>
   endpoint === 'Search' ? isWholePostcode(wordsOf(fields)) : textOf(fields.id).trim() !== '';
 
-/** The premise that these fields ask for; undefined: they name none. */
-export const premiseOf = (fields: RestFields): string | undefined => plainPremiseId(textOf(fields.id)) || undefined;
+/** The premise or postcode that these fields ask for. */
+export const askedOf = (fields: RestFields): string[] => [textOf(fields.id), wordsOf(fields)];
 
 /**
  * Compares an answer with its question: a premise by its identifier (shape A also gives the UDPRN, which some identifiers are), a search

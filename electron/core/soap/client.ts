@@ -8,7 +8,7 @@ import type { Exchange, RawAnswer, RedactedRequest, Timings } from '../../../sha
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { loadPart } from '../load-part.ts';
-import { askAndRead, unknown } from '../transport/compare-answer.ts';
+import { askAndRead, subjectOf, unknown } from '../transport/compare-answer.ts';
 import { createRedactor, type Redactor } from '../transport/redact/redact.ts';
 import type { IncomingAnswer, Transport } from '../transport/transport.ts';
 import type { AnswerDecoder, DecodedAnswer, DecodeJob, KeepAnswer } from './message/answer.ts';
@@ -115,7 +115,7 @@ export async function callSoap(call: SoapCall): Promise<Result<SoapAnswer>> {
   const asked = askedOf(operation.name, call.fields ?? {}, call.profile.connection.listSeparator);
   const sent = await askAndRead(
     call.transport,
-    { ...prepared.value.outgoing, timeoutMs, maxBytes, signal },
+    { ...prepared.value.outgoing, timeoutMs, maxBytes, signal, about: asked && subjectOf(asked) },
     async (answer): Promise<{ decoded: DecodedAnswer; bytes: number; took: number }> => {
       const bytes = answer.body.byteLength;
       // The body of a redirect says nothing about the service.

@@ -36,6 +36,12 @@ function compare(
 /** Blank and masked texts name nothing. */
 const named = (texts: readonly string[]): string[] => texts.filter((text) => text.trim() !== '' && !text.includes('•'));
 
+/** What is asked about, written as it is compared; undefined: nothing that can be. */
+export const subjectOf = (asked: readonly string[]): string | undefined =>
+  named(asked)
+    .map((text) => (isWholePostcode(text) ? plainPostcode(text) : plainPremiseId(text)))
+    .join() || undefined;
+
 /** Premises by identifier. */
 export const compareIds = (asked: readonly string[], came: readonly string[]): Compared =>
   compare(named(asked), named(came), plainPremiseId, 'premise');

@@ -165,6 +165,19 @@ test('an answer to something else is reported as such: it may have been charged,
   expect(server.connections).toBe(2);
 });
 
+test('two questions in a row about the same premise or postcode have a connection each', async () => {
+  const [id = ''] = ids;
+  const soap = await serve((socket) => socket.write(soapPremise(id)));
+  const overSoap = open();
+  for (const _ of [1, 2]) expect((await getAddress(soap, overSoap, id)).ok).toBe(true);
+  expect(soap.connections).toBe(2);
+  const found = { results: [{ key: id, text: '1 High Street', type: 'Premise', postcode: 'CB7 4AA' }] };
+  const rest = await serve((socket) => socket.write(answerText(JSON.stringify(found))));
+  const overRest = open();
+  for (const query of ['CB7 4AA', 'cb74aa']) expect((await ask(rest, overRest, 'Search', { query })).ok).toBe(true);
+  expect(rest.connections).toBe(2);
+});
+
 describe('what is compared', () => {
   const other = { ok: false, error: { code: 'answered-other', charge: 'may-have-been-charged' } };
   const rest = async (endpoint: string, fields: RestFields, answer: unknown) => {
