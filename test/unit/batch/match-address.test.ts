@@ -83,6 +83,10 @@ test('two numbers with a slash are never exactly a range, and no number lies wit
       '1',
     ]);
   }
+  for (const row of ['Flat 1/2, 12/14', 'Flat 1-2, 12-14', '1-2, 12-14', 'Flat 2/1, 12/14'])
+    expect(find(`${row} High Street`, 'Flat 1/2, 12-14 High Street', 'Flat 2/1, 12-14 High Street')[0], row).toBe(
+      'differs',
+    );
   for (const number of ['13', '14', '15'])
     expect(find(`${number} Leith Walk`, '12/14 Leith Walk', '12/15 Leith Walk')).toEqual([
       'premise-not-found',

@@ -17,7 +17,7 @@ export interface AddressParts {
   flat: string;
   /** As written. */
   flatText: string;
-  /** How many parts stand before the flat; 0: none is named. */
+  /** How many parts stand before the flat; 0 also where none is named. */
   flatAt: number;
   poBox: string;
   /** Upper case without its space; empty: none at the end. */

@@ -135,9 +135,13 @@ export interface Variant {
 
 const flatOfLetter = (text: string): string => text.replace(/\b(\d+)\s?([a-h])\b/i, 'Flat $2, $1');
 const letterOfFlat = (text: string): string => text.replace(/\bflat\s+([a-h])\b[\s,]*(\d+)\b/i, '$2$1');
-/** “12/14” is a range to some, and flat 14 of 12 to others. */
-const otherPair = (text: string): string =>
-  text.replace(/(\d)\s*([-–/])\s*(?=\d)/g, (_, low: string, by: string) => `${low}${by === '/' ? '-' : '/'}`);
+/** “12/14” is a range to some, and flat 14 of 12 to others. `place`: of the pair that is changed, where a flat and a house each have one. */
+const otherPair = (place: number) => (text: string) => {
+  let nth = 0;
+  return text.replace(/(\d)\s*([-–/])\s*(?=\d)/g, (pair, low: string, by: string) =>
+    nth++ === place ? `${low}${by === '/' ? '-' : '/'}` : pair,
+  );
+};
 const flatOfNumber = (kind: string) => (text: string) =>
   text.replace(/^\s*([a-z]?\d+[a-z]?)(?=\s+\p{L})/iu, `${kind} $1,`);
 
@@ -147,7 +151,8 @@ const flatOfNumber = (kind: string) => (text: string) =>
  */
 export const variants: readonly Variant[] = [
   { premise: rewrite, line: rewrite },
-  { premise: (text) => otherPair(rewrite(text)) },
+  { premise: (text) => otherPair(0)(rewrite(text)) },
+  { premise: (text) => otherPair(1)(rewrite(text)) },
   { premise: (text) => flatOfLetter(rewrite(text)) },
   { premise: (text) => letterOfFlat(rewrite(text)) },
   { premise: (text) => flatOfNumber('Flat')(rewrite(text)), namesBuilding: true },
