@@ -32,10 +32,11 @@ export function fromCreditsB(credits: Readonly<Record<string, string>>): Balance
   };
 }
 
-/** With or without commas between thousands. A point before exactly three figures may stand between thousands: that is no figure. */
+/** With or without commas between thousands. “1.500” may be a thousand and more, or one and a half: that is no figure. */
 function readCount(text: string | undefined): number | null {
   const trimmed = (text ?? '').trim();
-  if (!/^[+-]?(\d+|\d{1,3}(,\d{3})+)(\.(?!\d{3}$)\d+)?$/.test(trimmed)) return null;
+  if (/^[+-]?[1-9]\d{0,2}\.\d{3}$/.test(trimmed)) return null;
+  if (!/^[+-]?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(trimmed)) return null;
   const count = Number(trimmed.replaceAll(',', ''));
   return Number.isSafeInteger(Math.trunc(count)) ? count : null;
 }
