@@ -9,12 +9,14 @@ export type ClipboardMark = ReturnType<typeof createClipboardMark>;
  * be read. If it cannot be stored nothing is marked: the minute and the end of the program still remove the secret.
  */
 export function createClipboardMark(sql: DatabaseSync, settings: Pick<Settings, 'read' | 'write'>) {
-  const fingerprints = openFingerprints(sql);
+  const { ofSpellings } = openFingerprints(sql);
+  /** As typed: it recognises its own text alone. */
+  const markOf = (text: string): string | null => ofSpellings(text)[0] ?? null;
   const read = (): string | null => readOrDefault(settings, 'clipboardMark');
   return {
-    set: (secret: string): void => void settings.write('clipboardMark', fingerprints.of(secret)),
+    set: (secret: string): void => void settings.write('clipboardMark', markOf(secret)),
     clear: (): void => void settings.write('clipboardMark', null),
     isSet: (): boolean => read() !== null,
-    matches: (text: string): boolean => text !== '' && fingerprints.ofSpellings(text).some((one) => one === read()),
+    matches: (text: string): boolean => text !== '' && markOf(text) === read(),
   };
 }
