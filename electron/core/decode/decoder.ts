@@ -63,8 +63,8 @@ const stopped = (): Result<never> =>
 const readerEnded = (detail?: string): Result<never> =>
   fail(
     appError('unreadable-answer', {
-      message: 'An answer came, but the part of the program that reads it stopped.',
-      next: 'Read the balance before asking again.',
+      message: 'The part of the program that reads answers stopped.',
+      next: 'Ask again if you still need it.',
       detail,
     }),
   );

@@ -666,7 +666,7 @@ describe('a thread of the program dies', () => {
       const opened = await desk.call('lookup.open', { connectionId, premiseId, interface: over });
       expect(opened).toMatchObject({ ok: false, error: { charge: 'may-have-been-charged' } });
       if (!opened.ok) {
-        expect(opened.error.message).toMatch(/the part of the program that reads it stopped/);
+        expect(opened.error.message).toMatch(/The part of the program that reads answers stopped/);
         expect(unwrap(desk.core.ledger.findOfCall(opened.error.callId ?? ''))?.claims[0]).toMatchObject({
           kind: 'unusable-answer',
         });
