@@ -198,7 +198,9 @@ export function openLedgerEntries(sql: DatabaseSync) {
     const segment = row.segment == null ? undefined : find(Number(row.segment));
     const observed = Number(row.observed);
     const claimsOf = observed > 0 ? claimsOfFall : observed < 0 ? claimsOfAddition : claimsOfMovement;
-    const claims = segment ? [...claimsOf(segment), ...lateCandidates(segment)] : [];
+    // What was added is no call's charge.
+    const late = segment && observed >= 0 ? lateCandidates(segment) : [];
+    const claims = segment ? [...claimsOf(segment), ...late] : [];
     return [...claims, ...alertedOf(row, claims)];
   }
 
