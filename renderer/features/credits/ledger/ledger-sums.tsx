@@ -66,7 +66,7 @@ export function LedgerSumsLine({
           {unpriced > 0 && `, ${countOf(unpriced, 'call')} without one`}
         </span>
         <span title="Each followed for one call alone">
-          seen, one by one <b>{formatNumber(alone)}</b>
+          spend seen, one by one <b>{formatNumber(alone)}</b>
         </span>
         {byPrice > 0 && (
           <span title="What came to the published prices of several calls">
