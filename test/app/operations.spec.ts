@@ -144,7 +144,7 @@ test('a developer finds an operation by typing, calls it once at its price, and 
   await expect(answer(page).getByRole('tab', { name: 'Table' })).toHaveAttribute('aria-selected', 'true');
   // The form asks something else: what the answer is to stands by it, until they are of one question again.
   const otherwise = answer(page).getByText(
-    `The form says something else than this answer was asked with: Postcode ${service.demo.sample.postcode}`,
+    `This answer was asked with other values than the form has now: Postcode ${service.demo.sample.postcode}`,
   );
   await expect(otherwise).toBeVisible();
   await expectCleanInBoth(page);

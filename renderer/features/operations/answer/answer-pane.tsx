@@ -172,7 +172,7 @@ function AskedNote({ connectionId, form, asked }: { connectionId: string; form: 
     otherwise !== null && (
       <div className="pad">
         <Notice>
-          The form says something else than this answer was asked with: <b>{otherwise}</b>.
+          This answer was asked with other values than the form has now: <b>{otherwise}</b>.
         </Notice>
       </div>
     )
