@@ -101,8 +101,8 @@ if (refused !== null) {
   // No window and no lock: beside a console that is open it takes its turn at the database, as two windows' calls do.
   app.dock?.hide();
   hasStarted = true;
-  // On Linux Electron waits for it before it asks for a display, without which it would end here on a server. No chunk may import this file meanwhile
-  // (test/integration/build).
+  // On Linux Electron waits for it before it asks for a display, without which it would end here on a server. No chunk may import this file
+  // meanwhile (test/integration/build).
   await runCommandLine(commandLine).catch((error: unknown) => {
     // It would wait for ever: with the handlers above a throw does not end the process.
     logger.error('command line', error);

@@ -8,8 +8,8 @@ import { formatMoment, momentPattern, parseMoment, type ReadDay } from './moment
 
 /**
  * What a conclusion may assume, named in its sentence. O: no other spender. A: nothing was added, refunded or expired. R: the same where
- * the sentence itself says what was added. C: the balance shown was up to date. H: no charge was booked late, after the reading that followed its call. F: no call that is published as free cost
- * anything. P: no call cost more than its published price.
+ * the sentence itself says what was added. C: the balance shown was up to date. H: no charge was booked late, after the reading that
+ * followed its call. F: no call that is published as free cost anything. P: no call cost more than its published price.
  */
 export const assumptions = ['O', 'A', 'R', 'C', 'H', 'F', 'P'] as const;
 export type Assumption = (typeof assumptions)[number];

@@ -157,7 +157,10 @@ function severalOf(row: FileRow): Several {
 
 const numbered = /^(\d+[a-z]?(?:\s*[-–/]\s*\d+[a-z]?)?)\s+(.+)$/i;
 
-/** A premise on one line: what comes before its street, then the street with the places behind it. Without a number the last part is the street. */
+/**
+ * A premise on one line: what comes before its street, then the street with the places behind it. Without a number the last part is the
+ * street.
+ */
 function splitPremise(premise: string): { number: string; street: string } {
   const parts = premise.split(',').map((part) => part.trim());
   const [street = '', ...places] = parts.splice(parts.findLastIndex((part) => numbered.test(part)));

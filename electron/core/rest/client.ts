@@ -38,7 +38,10 @@ interface RestDecoder {
   decodeRest(job: RestJob, signal?: AbortSignal, redactor?: Redactor): Promise<ReadAnswer>;
 }
 
-/** Of the answer's body. JSON is read as objects, which take up to ten times its length for a moment. 100,000 rows of a search have some 30 MB. */
+/**
+ * Of the answer's body. JSON is read as objects, which take up to ten times its length for a moment. 100,000 rows of a search have some
+ * 30 MB.
+ */
 const maxBytes = 32 * 1024 * 1024;
 
 interface Prepared {

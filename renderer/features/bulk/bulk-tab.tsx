@@ -79,7 +79,10 @@ export function BulkTab({ connection, bar, shown }: BulkTabProps) {
   );
 }
 
-/** The form for a table copied from a spreadsheet; what is typed stays while the form is closed, until it is taken: the next table would be pasted into it. */
+/**
+ * The form for a table copied from a spreadsheet. What is typed stays while the form is closed; what was taken goes, because the next table
+ * would be pasted into it.
+ */
 function PasteForm({ connectionId }: { connectionId: string }) {
   const draft = `licences/bulk-paste-${connectionId}`;
   const [text, setText] = useDraft(draft);

@@ -5,7 +5,10 @@ import { useFocusOnce } from '../../../lib/window/focus-once.ts';
 import { changeBatchForm } from '../batch-store.ts';
 import { takeText } from '../take-table.ts';
 
-/** The form for a table copied from a spreadsheet or a ticket; what is typed stays while the form is closed, until it is taken: the next table would be pasted into it. */
+/**
+ * The form for a table copied from a spreadsheet or a ticket. What is typed stays while the form is closed; what was taken goes, because
+ * the next table would be pasted into it.
+ */
 export function PasteForm({ connectionId }: { connectionId: string }) {
   const draft = `lookup/batch-paste-${connectionId}`;
   const [text, setText] = useDraft(draft);
