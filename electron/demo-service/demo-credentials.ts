@@ -1,3 +1,4 @@
+import { lazy } from '../../shared/lazy.ts';
 import type { Account } from './account/account.ts';
 import { seededAt } from './account/licence-seed.ts';
 import type { Gazetteer } from './gazetteer/gazetteer.ts';
@@ -116,9 +117,9 @@ function describeSample(gazetteer: Gazetteer): DemoSample {
   const postcodes = gazetteer.samplePostcodes(6);
   const [postcode = ''] = postcodes;
   const here = gazetteer.premisesAtPostcode(postcode);
-  const some = [...here, ...gazetteer.sample(2000)];
+  const others = lazy(() => gazetteer.sample(2000));
   const find = (test: (premise: Premise) => boolean, what: string): Premise => {
-    const found = some.find(test);
+    const found = here.find(test) ?? others().find(test);
     if (!found) throw new Error(`The gazetteer is too small to hold ${what}; make more premises.`);
     return found;
   };
