@@ -118,96 +118,31 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   'said-before': 'Version {version} of this program said: “{words}”',
 };
 
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A part of a sentence that stands for fields of the claim. */
 interface Slot {
   pattern: string;
-  write(value: never, day: ReadDay): string;
+  /** undefined: the claim has no such field. */
+  write(claim: Fields, day: ReadDay): string | undefined;
+  read(words: string, day: ReadDay): Fields;
+}
+
+/** How a value stands in a sentence. */
+interface ValueText<T> {
+  pattern: string;
+  write(value: T, day: ReadDay): string;
   read(words: string, day: ReadDay): unknown;
 }
 
-const momentSlot: Slot = {
-  pattern: momentPattern,
-  write: (value: string, day) => formatMoment(value, day),
-  read: parseMoment,
-};
-const numberSlot: Slot = {
-  pattern: '-?[\\d,]+(?:\\.\\d+)?',
-  write: (value: number) => formatClaimFigure(value),
-  read: (words) => Number(words.replaceAll(',', '')),
-};
-interface Moved {
-  fall?: number | undefined;
-  rise?: number | undefined;
-}
-/**
- * What a balance did. Where credits were used and added in one stretch it may have done anything: then what the service counts as used and
- * in total is said.
- */
-const movedSlot: Slot = {
-  pattern: `balance (?:fell|rose) by ${numberSlot.pattern}|balance’s “used” rose by ${numberSlot.pattern} and its “total” by ${numberSlot.pattern}`,
-  write: ({ fall, rise }: Moved) => {
-    if (rise === undefined) return `balance fell by ${formatClaimFigure(fall ?? 0)}`;
-    if (fall === undefined) return `balance rose by ${formatClaimFigure(rise)}`;
-    return `balance’s “used” rose by ${formatClaimFigure(fall)} and its “total” by ${formatClaimFigure(rise)}`;
-  },
-  read: (words): Moved => {
-    const [first, second] = [...words.matchAll(/-?\d[\d,]*(?:\.\d+)?/g)].map(([figure]) =>
-      Number(figure.replaceAll(',', '')),
-    );
-    if (second !== undefined) return { fall: first, rise: second };
-    return words.includes('fell') ? { fall: first } : { rise: first };
-  },
-};
-/** "; and 3 more" after a list that is cut; nothing after a whole one. */
-const moreSlot: Slot = {
-  pattern: '(?:; and [\\d,]+ more)?',
-  write: (value: number) => (value === 0 ? '' : `; and ${formatClaimFigure(value)} more`),
-  read: (words) => Number(words.replace(/\D/g, '')),
-};
-const textSlot: Slot = { pattern: '[\\s\\S]*?', write: (value: string) => value, read: (words) => words };
-const assumesSlot: Slot = {
-  pattern: '[^.]*?',
-  write: (value: readonly Assumption[]) => value.map((one) => assumptionText[one]).join('; '),
-  read: (words) => assumptions.filter((one) => words.split('; ').includes(assumptionText[one])),
-};
+const fieldSlot = <T>(name: string, { pattern, write, read }: ValueText<T>): Slot => ({
+  pattern,
+  write: ({ [name]: value }, day) => (value === undefined ? undefined : write(value as T, day)),
+  read: (words, day) => ({ [name]: read(words, day) }),
+});
 
-const outletTexts: Readonly<Record<(typeof outlets)[number], string>> = {
-  export: 'left in an export',
-  'export-perhaps': 'was being saved in an export',
-  alert: 'left in an alert',
-};
-const outletSlot: Slot = {
-  pattern: Object.values(outletTexts).join('|'),
-  write: (value: (typeof outlets)[number]) => outletTexts[value],
-  read: (words) => outlets.find((one) => outletTexts[one] === words),
-};
-
-const slots: Readonly<Record<string, Slot>> = {
-  at: momentSlot,
-  from: momentSlot,
-  to: momentSlot,
-  until: momentSlot,
-  was: momentSlot,
-  fall: numberSlot,
-  rise: numberSlot,
-  moved: movedSlot,
-  calls: numberSlot,
-  price: numberSlot,
-  least: numberSlot,
-  most: numberSlot,
-  explained: numberSlot,
-  more: moreSlot,
-  version: numberSlot,
-  code: textSlot,
-  day: textSlot,
-  names: textSlot,
-  words: textSlot,
-  outlet: outletSlot,
-  if: assumesSlot,
-};
-const fieldOf = (slot: string): string => (slot === 'if' ? 'assumes' : slot);
-/** Whether credits were added in the stretch in which it says what was used: the balance need not have fallen. */
-export const isBesideAdded = (claim: MoneyClaim): boolean =>
-  'fall' in claim && claim.fall !== undefined && 'rise' in claim && claim.rise !== undefined;
+const fieldSlots = <T>(names: readonly string[], text: ValueText<T>): Readonly<Record<string, Slot>> =>
+  Object.fromEntries(names.map((name) => [name, fieldSlot(name, text)]));
 
 /**
  * A number of credits as written in a text, which is read again: "2,400"; with a plain minus, unlike on the screen. Not `formatFigure`: the
@@ -215,14 +150,76 @@ export const isBesideAdded = (claim: MoneyClaim): boolean =>
  */
 export const formatClaimFigure = (value: number): string => value.toLocaleString('en-GB', { maximumFractionDigits: 6 });
 
+const figurePattern = '-?[\\d,]+(?:\\.\\d+)?';
+const parseFigure = (words: string): number => Number(words.replaceAll(',', ''));
+
+/**
+ * What a balance did. Where credits were used and added in one stretch it may have done anything: then what the service counts as used and
+ * in total is said.
+ */
+const movedSlot: Slot = {
+  pattern: `balance (?:fell|rose) by ${figurePattern}|balance’s “used” rose by ${figurePattern} and its “total” by ${figurePattern}`,
+  write: (claim) => {
+    const { fall, rise } = claim as { fall?: number; rise?: number };
+    if (rise === undefined) return `balance fell by ${formatClaimFigure(fall ?? 0)}`;
+    if (fall === undefined) return `balance rose by ${formatClaimFigure(rise)}`;
+    return `balance’s “used” rose by ${formatClaimFigure(fall)} and its “total” by ${formatClaimFigure(rise)}`;
+  },
+  read: (words) => {
+    const [first = '', second] = words.match(new RegExp(figurePattern, 'g')) ?? [];
+    if (second !== undefined) return { fall: parseFigure(first), rise: parseFigure(second) };
+    return { [words.includes('fell') ? 'fall' : 'rise']: parseFigure(first) };
+  },
+};
+
+const outletTexts: Readonly<Record<(typeof outlets)[number], string>> = {
+  export: 'left in an export',
+  'export-perhaps': 'was being saved in an export',
+  alert: 'left in an alert',
+};
+
+const slots: Readonly<Record<string, Slot>> = {
+  ...fieldSlots(['at', 'from', 'to', 'until', 'was'], {
+    pattern: momentPattern,
+    write: formatMoment,
+    read: parseMoment,
+  }),
+  ...fieldSlots(['fall', 'rise', 'calls', 'price', 'least', 'most', 'explained', 'version'], {
+    pattern: figurePattern,
+    write: formatClaimFigure,
+    read: parseFigure,
+  }),
+  ...fieldSlots(['code', 'day', 'names', 'words'], {
+    pattern: '[\\s\\S]*?',
+    write: (value: string) => value,
+    read: (words) => words,
+  }),
+  moved: movedSlot,
+  /** "; and 3 more" after a list that is cut; nothing after a whole one. */
+  more: fieldSlot('more', {
+    pattern: '(?:; and [\\d,]+ more)?',
+    write: (value: number) => (value === 0 ? '' : `; and ${formatClaimFigure(value)} more`),
+    read: (words) => Number(words.replace(/\D/g, '')),
+  }),
+  outlet: fieldSlot('outlet', {
+    pattern: Object.values(outletTexts).join('|'),
+    write: (value: (typeof outlets)[number]) => outletTexts[value],
+    read: (words) => outlets.find((one) => outletTexts[one] === words),
+  }),
+  if: fieldSlot('assumes', {
+    pattern: '[^.]*?',
+    write: (value: readonly Assumption[]) => value.map((one) => assumptionText[one]).join('; '),
+    read: (words) => assumptions.filter((one) => words.split('; ').includes(assumptionText[one])),
+  }),
+};
+
+/** Whether credits were added in the stretch in which it says what was used: the balance need not have fallen. */
+export const isBesideAdded = (claim: MoneyClaim): boolean =>
+  'fall' in claim && claim.fall !== undefined && 'rise' in claim && claim.rise !== undefined;
+
 /** The sentence of a claim. Pure but for the computer's zone. */
 export function renderMoneyClaim(claim: MoneyClaim, day: ReadDay): string {
-  const values = claim as unknown as Record<string, never>;
-  return sentences[claim.kind].replace(/\{(\w+)\}/g, (whole, name: string) => {
-    const slot = slots[name];
-    const value = name === 'moved' ? (claim as never) : values[fieldOf(name)];
-    return slot === undefined || value === undefined ? whole : slot.write(value, day);
-  });
+  return sentences[claim.kind].replace(/\{(\w+)\}/g, (whole, name: string) => slots[name]?.write(claim, day) ?? whole);
 }
 
 /** All sentences of some claims, in their order. */
@@ -249,10 +246,7 @@ export function parseMoneyClaim(sentence: string, day: ReadDay): MoneyClaim | un
     const match = pattern.exec(sentence);
     if (!match) continue;
     const claim: Record<string, unknown> = { kind };
-    for (const [index, name] of names.entries()) {
-      const value = slots[name]?.read(match[index + 1] ?? '', day);
-      Object.assign(claim, name === 'moved' ? value : { [fieldOf(name)]: value });
-    }
+    for (const [index, name] of names.entries()) Object.assign(claim, slots[name]?.read(match[index + 1] ?? '', day));
     const parsed = moneyClaimSchema.safeParse(claim);
     if (parsed.success) return parsed.data;
   }
