@@ -17,7 +17,9 @@ import {
 import { mostColumns, mostRows } from '../domain/text/table.ts';
 import { byConnection, channel, id, line, nothing, savedFile, typedChannel } from './parts.ts';
 
-const byBatch = z.strictObject({ batchId: id });
+/** Of a batch or an open table, whose files have it in their names: another text could lead out of their folder. */
+const fileId = z.uuid();
+const byBatch = z.strictObject({ batchId: fileId });
 const row = z.number().int().min(1).max(mostRows);
 const fileName = z.string().max(255);
 const table = z.object({ table: openTableSchema.nullable() });
@@ -28,7 +30,7 @@ export const bytesOfPart = 750_000;
 const mostRowsOfPage = 500;
 /** What a person changes in how a table is read; the rest stays as recognised. */
 const formatChange = z.strictObject({
-  tableId: id,
+  tableId: fileId,
   encoding: tableFormatSchema.shape.encoding.optional(),
   separator: z.string().min(1).max(1).optional(),
   header: z.boolean().optional(),
@@ -109,11 +111,14 @@ export const batchChannels = {
   ),
   /** Reads an open table again differently: encoding, separator, header, columns, kind of rows. Free. */
   'batch.read-as': channel(formatChange, openTableSchema),
-  'batch.close-table': channel(z.strictObject({ tableId: id }), z.object({})),
+  'batch.close-table': channel(z.strictObject({ tableId: fileId }), z.object({})),
   /** Makes the batch and its plan. Sends nothing. */
-  'batch.plan': channel(z.strictObject({ tableId: id, wants: z.array(z.enum(batchWants)).min(1).max(8) }), batchSchema),
+  'batch.plan': channel(
+    z.strictObject({ tableId: fileId, wants: z.array(z.enum(batchWants)).min(1).max(8) }),
+    batchSchema,
+  ),
   /** Starts or resumes a batch, which runs in main and reports its progress by events. */
-  'batch.run': channel(z.strictObject({ batchId: id, ...terms }), batchSchema),
+  'batch.run': channel(z.strictObject({ batchId: fileId, ...terms }), batchSchema),
   /** Finishes calls under way; nothing more is sent until the batch is run again. */
   'batch.pause': channel(byBatch, batchSchema),
   /** Ends the batch: waiting rows become “stopped”. They can be run later as rows that are not done. */
@@ -123,7 +128,7 @@ export const batchChannels = {
    * prices, asking any such row again costs nothing.
    */
   'batch.not-done': channel(
-    z.strictObject({ batchId: id, ...again }),
+    z.strictObject({ batchId: fileId, ...again }),
     z.object({
       rows: z.number().int(),
       credits: boundsSchema.nullable(),
@@ -131,25 +136,25 @@ export const batchChannels = {
       isUnknownFree: z.boolean(),
     }),
   ),
-  'batch.run-not-done': channel(z.strictObject({ batchId: id, ...again, ...terms }), batchSchema),
+  'batch.run-not-done': channel(z.strictObject({ batchId: fileId, ...again, ...terms }), batchSchema),
   'batch.rows': channel(
     z.strictObject({
-      batchId: id,
+      batchId: fileId,
       filter,
       from: z.number().int().min(0).max(mostRows),
       limit: z.number().int().min(1).max(mostRowsOfPage),
     }),
     z.object({ rows: z.array(batchRowSchema), total: z.number().int() }),
   ),
-  'batch.several': channel(z.strictObject({ batchId: id, row }), severalSchema),
+  'batch.several': channel(z.strictObject({ batchId: fileId, row }), severalSchema),
   /** Chooses among several; null: none of these. Free. */
   'batch.choose': channel(
-    z.strictObject({ batchId: id, row, choice: choiceSchema.nullable() }),
+    z.strictObject({ batchId: fileId, row, choice: choiceSchema.nullable() }),
     z.object({ row: batchRowSchema, batch: batchSchema }),
   ),
   /** What a row would look like in the result file, for the dialog. */
   'batch.result-sample': channel(
-    z.strictObject({ batchId: id, row: row.nullable() }),
+    z.strictObject({ batchId: fileId, row: row.nullable() }),
     z.object({
       row: z.number().int(),
       columns: z.array(z.object({ column: z.enum(resultColumns), value: z.string() })),
@@ -160,7 +165,7 @@ export const batchChannels = {
   ),
   'batch.save': channel(
     z.strictObject({
-      batchId: id,
+      batchId: fileId,
       filter,
       format: z.enum(['as-it-came', 'csv', 'xlsx']),
       /** As the input was, UTF-8 with a byte order mark for spreadsheets, or without. */

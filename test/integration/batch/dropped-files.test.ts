@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { appendFileSync, existsSync, mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { setTimeout } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { mostRows } from '../../../shared/domain/text/table.ts';
@@ -236,4 +237,22 @@ test('a file of which no part has come for a day is given up', async () => {
   await program.core.batches.purge();
   expect(existsSync(copy)).toBe(false);
   expect(await drop(text, 20, text.length, transfer)).toMatchObject({ error: { code: 'bad-input' } });
+});
+
+test('an id that leads out of the folder names no file: none is removed, and none is opened', async () => {
+  const beside = join(program.folder, 'beside');
+  writeFileSync(`${beside}.table`, 'mine');
+  const other = new DatabaseSync(`${beside}.sqlite`);
+  other.exec('CREATE TABLE mine (id)');
+  const tables = () => other.prepare('SELECT name FROM sqlite_schema').all();
+  const refused = { ok: false, error: { code: 'bad-channel-input' } };
+  unwrap(await program.call('batch.paste', { connectionId, text: table('Kington') }));
+  expect(await program.call('batch.close-table', { tableId: '/../../beside' })).toMatchObject(refused);
+  expect(existsSync(`${beside}.table`)).toBe(true);
+  const batchId = '../beside';
+  expect(await program.call('batch.rows', { batchId, filter: {}, from: 0, limit: 1 })).toMatchObject(refused);
+  expect(await program.call('batch.several', { batchId, row: 1 })).toMatchObject(refused);
+  expect(await program.call('batch.choose', { batchId, row: 1, choice: null })).toMatchObject(refused);
+  expect(tables()).toEqual([{ name: 'mine' }]);
+  other.close();
 });
