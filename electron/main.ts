@@ -190,7 +190,7 @@ function cannotStart({ message, next }: AppError, where = folder): void {
 
 async function start(): Promise<void> {
   // 5 Security of the session, before anything is loaded. The engine's dictionaries first: in this turn, or they are fetched.
-  keepOffNetwork(session.defaultSession);
+  await keepOffNetwork(session.defaultSession);
   const styleNonce = randomBytes(16).toString('base64');
   denyPermissions(session.defaultSession);
   serveWindow(session.defaultSession, join(import.meta.dirname, '..', 'renderer'), styleNonce);
@@ -206,7 +206,7 @@ async function start(): Promise<void> {
     folder,
     emit,
     logger,
-    proxyFor: createProxyFinder((url) => session.defaultSession.resolveProxy(url)),
+    proxyFor: createProxyFinder((url) => app.resolveProxy(url)),
     policy,
     machineName: hostname(),
     userName: findUser().name,

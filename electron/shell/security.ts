@@ -30,15 +30,20 @@ export function denyPermissions(session: Session): void {
  * Stops network traffic of the engine itself. Every session begins with the spelling dictionary of the system's language, which Linux, and
  * Windows without one of its own, fetches from Google, whatever the window sets for spelling. An empty list ends that if it is set in the
  * turn in which the session is first used; it is filled again at each start. The dictionary's address is set to nowhere as well.
- * No page can ask for anything over the network: what the content security policy does not cover (a name looked up ahead, a
- * socket of its own) ends here.
+ * No page connects to anything over the network: what the content security policy does not cover ends here. WebRTC over TCP is not a
+ * request: no setting of the window forbids it, so it is sent to a proxy that is nowhere. What remains is that a name may be looked up.
  */
-export function keepOffNetwork(session: Session): void {
+export async function keepOffNetwork(session: Session): Promise<void> {
   session.setSpellCheckerLanguages([]);
   session.setSpellCheckerEnabled(false);
   session.setSpellCheckerDictionaryDownloadURL('https://127.0.0.1:1/');
   const urls = ['http://*/*', 'https://*/*', 'ws://*/*', 'wss://*/*', 'ftp://*/*', 'file://*/*'];
   session.webRequest.onBeforeRequest({ urls }, (_details, callback) => callback({ cancel: true }));
+  await session.setProxy({
+    mode: 'fixed_servers',
+    proxyRules: 'http://127.0.0.1:1',
+    proxyBypassRules: '<-loopback>',
+  });
 }
 
 /** A window shows the program's own page and nothing else: no navigation, no redirect, no further window, no webview. */

@@ -52,7 +52,7 @@ export function createWindow(
   installTextMenu(window);
   zoomByWheel(webContents);
   ignoreRepeatedCommands(webContents);
-  // The page uses no such connection; one would reveal this computer's addresses.
+  // The page uses no such connection; one would reveal this computer's addresses. One over TCP is left to the session (security.ts).
   webContents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
   webContents.on('did-fail-load', (_event, code, _reason, _url, isMainFrame) => {
     // -3: another load took its place.

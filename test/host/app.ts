@@ -107,6 +107,10 @@ class App extends EventEmitter {
     if (!isAbsolute(path)) throw new Error('Path must be absolute');
     this.paths.set(which, path);
   }
+  /** Electron asks the system. Here the answer, in PAC form, comes from the environment. */
+  async resolveProxy(_url: string): Promise<string> {
+    return process.env.ADDRESS_CONSOLE_HOST_PROXY ?? 'DIRECT';
+  }
   setAppUserModelId(_id: string): void {}
   setToastActivatorCLSID(_id: string): void {}
   setAsDefaultProtocolClient(_scheme: string): boolean {

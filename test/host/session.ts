@@ -47,10 +47,8 @@ export class Session extends EventEmitter {
       if (proxy !== undefined) await fetch(new URL(`/${url}`, proxy)).catch(() => {});
     }
   }
-  /** Electron asks the system. Here the answer, in PAC form, comes from the environment. */
-  async resolveProxy(_url: string): Promise<string> {
-    return process.env.ADDRESS_CONSOLE_HOST_PROXY ?? 'DIRECT';
-  }
+  /** Ignored, as `webRequest` is. */
+  async setProxy(_config: object): Promise<void> {}
 }
 
 /** The only session, which the program may use once it is ready. */

@@ -46,6 +46,7 @@ const electron = {
     getName: () => 'Address Console',
     getVersion: () => '0.0.0',
     whenReady: () => new Promise<void>((done) => setImmediate(done)),
+    resolveProxy: async () => 'DIRECT',
   }),
   BrowserWindow,
   Notification: nothing,
@@ -58,7 +59,7 @@ const electron = {
   powerSaveBlocker: nothing,
   protocol: nothing,
   shell: nothing,
-  session: { defaultSession: over({ resolveProxy: async () => 'DIRECT' }) },
+  session: nothing,
   ipcMain: {
     handle: (channel: string, handler: (event: object) => Promise<{ ok: boolean }>) => handlers.set(channel, handler),
   },

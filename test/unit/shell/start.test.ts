@@ -85,11 +85,11 @@ describe('started as a command line', () => {
   });
 });
 
-test('the engine’s dictionaries are off before its first turn ends, and no page request leaves', () => {
+test('the engine’s dictionaries are off before its first turn ends, and nothing of a page leaves', () => {
   const done: [string, unknown][] = [];
   let before: ((details: object, callback: (answer: object) => void) => void) | undefined;
   let urls: string[] = [];
-  keepOffNetwork({
+  void keepOffNetwork({
     setSpellCheckerLanguages: (languages: string[]) => done.push(['languages', languages]),
     setSpellCheckerEnabled: (enabled: boolean) => done.push(['enabled', enabled]),
     setSpellCheckerDictionaryDownloadURL: (url: string) => done.push(['from', new URL(url).hostname]),
@@ -99,11 +99,14 @@ test('the engine’s dictionaries are off before its first turn ends, and no pag
         before = listener;
       },
     },
+    setProxy: (config: object) => done.push(['proxy', config]),
   } as unknown as Parameters<typeof keepOffNetwork>[0]);
   expect(done).toEqual([
     ['languages', []],
     ['enabled', false],
     ['from', '127.0.0.1'],
+    // Without the last rule what is on this computer is reached past a proxy.
+    ['proxy', { mode: 'fixed_servers', proxyRules: 'http://127.0.0.1:1', proxyBypassRules: '<-loopback>' }],
   ]);
   for (const scheme of ['http', 'https', 'ws', 'wss', 'file']) expect(urls).toContain(`${scheme}://*/*`);
   const answer = vi.fn();
