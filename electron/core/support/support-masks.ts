@@ -209,7 +209,8 @@ export function createMasker({ masks, subjects, machines, people, addresses }: M
       // What follows an end tag belongs to the element around it, for which there is no rule.
       name = /^<([^\s/>!?]+)/.exec(token)?.[1]?.replace(/^.*:/, '') ?? '';
       return token.replace(
-        /([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g,
+        // From the beginning of a name alone: tried from each of its letters, a tag of one long word costs the square of its length.
+        /(?<![\w:.-])([\w:.-]+)(\s*=\s*)("[^"]*"|'[^']*')/g,
         (_whole, key: string, equals: string, quoted: string) => {
           const inner = quoted.slice(1, -1);
           const isSchema = /^<xsd?:/i.test(token) && /^(?:name|type|ref|minOccurs|maxOccurs)$/.test(key);
