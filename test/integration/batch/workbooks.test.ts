@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
@@ -195,13 +195,14 @@ const answers = {
   added: [{ head: 'ac_premise_id', kind: 'identifier' as const }],
 };
 
-test('a result is saved as a workbook of texts, completely or not at all', async () => {
+test('a result is saved as a workbook of texts for its owner alone, completely or not at all', async () => {
   const table = {
     ...answers,
     heads: ['Customer', 'Address'],
     rows: [{ given: ['007', 'Tŷ Gwyn'], added: ['00284147'] }],
   };
   expect(await workbooks.writeTable(at('result.xlsx'), table)).toMatchObject({ ok: true, value: { rows: 1 } });
+  if (process.platform !== 'win32') expect(statSync(at('result.xlsx')).mode & 0o077).toBe(0);
   expect(await read(at('result.xlsx'))).toBe(
     '"Customer","Address","ac_premise_id"\r\n"007","Tŷ Gwyn","\'00284147"\r\n',
   );

@@ -148,6 +148,8 @@ async function write({ from, to, mostRows }: WorkbookJob): Promise<WorkbookRepor
     }
     if (rows.length > mostRows + 1) return { is: 'too-long' };
   }
+  // The library would let everyone read it.
+  await writeFile(to, '', { mode: 0o600 });
   await writeWorkbook(rows).toFile(to);
   return { is: 'done', notes: [] };
 }
