@@ -109,6 +109,24 @@ describe('429', () => {
   });
 });
 
+test('a Retry-After that is the last date there is stops no batch', async () => {
+  const scene = await open();
+  const batch = await scene.plan(table(1), 'exists');
+  let asked = 0;
+  const service = createServer((_request, response) => {
+    asked += 1;
+    if (asked === 1) response.writeHead(429, { 'retry-after': 'Sat, 13 Sep 275760 00:00:00 GMT' }).end('{}');
+    else response.writeHead(402).end('{}');
+  });
+  await listenOnLoopback(service);
+  try {
+    await move(scene, { restBaseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}/` });
+    expect(await scene.run(batch.id)).toMatchObject({ state: 'waiting', wait: { kind: 'credits' } });
+  } finally {
+    await new Promise((done) => service.close(done));
+  }
+});
+
 test('a batch that waits for a person says so at once, and not when a Retry-After is over', async () => {
   const awake: boolean[] = [];
   const scene = await open({

@@ -3,9 +3,10 @@ export function secondsOf(retryAfter: string | undefined, now: Date): number {
   const text = (retryAfter ?? '').trim();
   if (/^\d{1,9}$/.test(text)) return Number(text);
   // A date of HTTP begins with the day of the week. `Date.parse` takes “1.5” and “-5” for days of the year 2001.
-  return /^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(text)
-    ? Math.ceil((Date.parse(text) - now.getTime()) / 1000)
-    : Number.NaN;
+  if (!/^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(text)) return Number.NaN;
+  const seconds = Math.ceil((Date.parse(text) - now.getTime()) / 1000);
+  // As of those that come as seconds, nine digits at most: by a clock that runs on, a later date may be none.
+  return seconds < 1e9 ? seconds : Number.NaN;
 }
 
 /** How long a Retry-After asks to wait, in milliseconds; undefined: it does not say. */
