@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 import { type BrowserWindow, dialog } from 'electron';
 import { ok, type Result } from '../../shared/result.ts';
 import { readTextFile } from '../platform/read-file.ts';
 
 export interface SaveRequest {
   title: string;
-  /** A plain file name. */
+  /** A file name; a folder in it does not count. */
   name: string;
   extension: string;
 }
@@ -57,7 +57,7 @@ export function createDialogs(last: LastFolders, front: () => BrowserWindow | un
       const folder = beginning('save');
       const options = {
         ...titled(title),
-        defaultPath: folder === null ? name : join(folder, name),
+        defaultPath: join(folder ?? '', basename(name)),
         filters: [{ name: extension.toUpperCase(), extensions: [extension] }],
         // Otherwise GTK's dialog replaces a file of that name without asking (file_dialog_linux.cc). The other systems always ask.
         properties: ['showOverwriteConfirmation' as const],
