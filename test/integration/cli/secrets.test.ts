@@ -104,6 +104,40 @@ describe('macOS leaves a key that the person denies out of its list', () => {
   });
 });
 
+test('where the keychain does not tell such names apart, a name in other letter case is the window’s connection, in any script', async () => {
+  const folder = join(work.folder, 'umlaut');
+  putReadyDatabase(folder);
+  const db = unwrap(openDatabase({ folder, clock: systemClock }));
+  const at = new Date().toISOString();
+  const own = connectionDraft('Städte', { restBaseUrl: 'https://lookup.example/v1' });
+  openConnectionsRepository(db.sql).insert('c', own, at);
+  const handle = { id: 'k', connectionId: 'c', role: 'lookup-key', label: 'Desk', lastFour: '' } as const;
+  openHandlesRepository(db.sql).insert({ ...handle, preferred: true, createdAt: at, lastUsedAt: null }, 'print');
+  db.close();
+  const vault = createMemoryVault();
+  await vault.set({ service: 'address console, städte', account: 'Desk (lookup-key)' }, 'canary-of-the-window');
+  const keychain: Keychain = {
+    ...vault,
+    ignoresCase: true,
+    get: ({ service, account }) => vault.get({ service: service.toLowerCase(), account }),
+    list: (service) => vault.list(service.toLowerCase()),
+  };
+  const asked: string[] = [];
+  const server = http.createServer((request, response) => {
+    asked.push(request.url ?? '');
+    response.writeHead(403).end();
+  });
+  const port = await listenOnLoopback(server);
+  onTestFinished(() => void server.close());
+  const file = work.write('umlaut.json', { name: 'STÄDTE', restBaseUrl: `http://127.0.0.1:${port}/v1` });
+  const { json } = await runCommandLine(['call', 'GetCredits', '--connection', file], {
+    env: { ADDRESS_CONSOLE_DATA_FOLDER: folder },
+    surroundings: { findKeychain: async () => ({ keychain, missing: null }) },
+  });
+  expect(asked).toEqual([]);
+  expect(json.error).toMatchObject({ code: 'wrong-origin', charge: 'not-charged' });
+});
+
 test('a variable that is set and empty is refused where its key is needed: the keychain’s would pay in its place', async () => {
   const demo = await startDemo('--seed', '42', '--premises', '2000');
   onTestFinished(() => demo.stop());
