@@ -152,11 +152,10 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         observed,
         balanceBefore: segment.from.credits,
         balanceAfter: sample.credits,
-        since: segment.from.answered.at,
         at: sample.answered.at,
         explained: movement.kind === 'fell' ? roundFigure(movement.fall - beyond) : 0,
       };
-      if (!segments.isSeparate(origin) && rows.isSeenElsewhere(seen)) return false;
+      if (!segments.isSeparate(origin) && rows.isSeenElsewhere({ ...seen, from: segment.from.sequence })) return false;
       rows.insertRow({
         ...seen,
         id,
@@ -168,6 +167,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
         paidBy: sample.label,
         expected: 0,
         verdict: 'unexplained',
+        since: segment.from.answered.at,
         note: '',
         madeUp: false,
         segment: segment.id,

@@ -149,10 +149,10 @@ export function openLedgerRepository(sql: DatabaseSync) {
   // Of one balance, the stretches of two keys in which nothing but this moved it begin or end at the same figure. A call may lie in one of
   // them alone, and credits that were added.
   const seenElsewhere = sql.prepare(
-    `SELECT 1 FROM ledger WHERE verdict = 'unexplained' AND version > 1 AND origin = :origin AND fingerprint != :fingerprint
+    `SELECT 1 FROM ledger INDEXED BY ledger_by_segment WHERE verdict = 'unexplained' AND version > 1 AND origin = :origin AND fingerprint != :fingerprint
      AND observed IS :observed AND (balance_after = :balanceAfter
        OR (observed IS NOT NULL AND (balance_before = :balanceBefore OR explained > 0 OR :explained > 0)))
-     AND at >= :since AND since <= :at LIMIT 1`,
+     AND segment > :from AND since <= :at LIMIT 1`,
   );
   const readSum = (row: Row | undefined): SpendSum => ({
     credits: Number(row?.credits),
@@ -236,7 +236,8 @@ export function openLedgerRepository(sql: DatabaseSync) {
       balanceAfter: number;
       /** Credits of the same fall that the prices of calls account for. */
       explained: number;
-      since: string;
+      /** Sequence of the reading that opens the stretch, and when the one that closes it was answered. */
+      from: number;
       at: string;
     }): boolean => seenElsewhere.get(row) !== undefined,
     annotate: (connectionId: string, id: string, note: string): boolean =>

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import type { Purse } from '../storage/one-balance.ts';
+import { distinctSql } from '../storage/search/conditions.ts';
 import { type CallFact, type Ending, isCandidate, type SampleFact } from './facts.ts';
 import { expiryWithin, type Segment, sumOfPrices } from './reconcile.ts';
 
@@ -93,6 +94,13 @@ export type SegmentsRepository = ReturnType<typeof openSegmentsRepository>;
 /** In a condition on the ledger: calls that may draw on a balance, given by `inScope`. */
 export const scope = `(origin = :origin OR other_origin = :origin)
   AND (:separate = 0 OR interface = 'soap' OR fingerprint = :fingerprint)`;
+
+/**
+ * The same of calls that ended since a time: by the first reading of each connection from then on, since none before it has judged them, and
+ * calls are found by the reading that did.
+ */
+export const judgedSince = `ended_at >= :since AND segment >= (SELECT min((SELECT sequence FROM balance_readings
+  WHERE connection_id = value AND at >= :since ORDER BY at LIMIT 1)) FROM (${distinctSql('balance_readings', 'connection_id')}))`;
 
 /** Calls and samples as facts, and the cache of closed segments. Throws where SQLite does. */
 export function openSegmentsRepository(sql: DatabaseSync) {

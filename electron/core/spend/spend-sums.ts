@@ -3,7 +3,7 @@ import { isUndecided } from '../storage/credit-history-repository.ts';
 import type { Purse } from '../storage/one-balance.ts';
 import { namedForMs } from './claims-of-call.ts';
 import type { Moment } from './facts.ts';
-import type { StoredSegment } from './segments-repository.ts';
+import { judgedSince, type StoredSegment } from './segments-repository.ts';
 
 /** Whose calls a cap counts: those of a connection and of every key it holds or has used, or all of the data folder (a policy's). */
 export type CapScope = { kind: 'connection'; connectionId: string } | { kind: 'folder' };
@@ -55,7 +55,7 @@ export function openSpendSums(sql: DatabaseSync) {
   const countAgain = sql.prepare(
     `UPDATE ledger SET counted = admitted
      WHERE version > 1 AND counted = 0 AND verdict = 'no-fall' AND (origin = :origin OR other_origin = :origin)
-       AND (interface = 'soap' OR fingerprint = :fingerprint OR :origin NOT IN (SELECT origin FROM separate_purses)) AND ended_at >= :since AND segment < :segment`,
+       AND (interface = 'soap' OR fingerprint = :fingerprint OR :origin NOT IN (SELECT origin FROM separate_purses)) AND ${judgedSince} AND segment < :segment`,
   );
   const forget = sql.prepare(
     `UPDATE ledger SET verdict = 'open', observed = NULL, balance_before = NULL, balance_after = NULL, segment = NULL, drawn_on = '',

@@ -37,7 +37,7 @@ export function openSaidRepository(sql: DatabaseSync) {
      VALUES (:sequence, :at, :outlet, :connectionId, :asOf, :about, :from, :to, :claims)`,
   );
   const columns = `at, outlet, connection_id, as_of, about, range_from, range_to, claims`;
-  // `about != ''` is the condition of the index that finds the ends.
+  // `about != ''` is the condition of the index, without which SQLite goes through all that was ever said.
   const ended = (how: string) => `EXISTS (SELECT 1 FROM said e WHERE e.about != '' AND e.about = ${how} || s.sequence)`;
   const exported = (which: string) =>
     sql.prepare(
@@ -48,10 +48,10 @@ export function openSaidRepository(sql: DatabaseSync) {
   const lastOpen = exported(
     `about = '${saving}' AND NOT ${ended(`'${saved('')}'`)} AND NOT ${ended(`'${notSaved('')}'`)}`,
   );
-  const about = sql.prepare(`SELECT ${columns} FROM said WHERE about = ? ORDER BY sequence`);
+  const about = sql.prepare(`SELECT ${columns} FROM said WHERE about = ? AND about != '' ORDER BY sequence`);
   // A list names its bulk change in `about`; that it is being saved is in its claims. Earlier versions entered it afterwards.
   const ofChange = sql.prepare(
-    `SELECT ${columns}, 1 AS saved, sequence FROM said WHERE about = :change AND outlet = 'receipt'
+    `SELECT ${columns}, 1 AS saved, sequence FROM said WHERE about = :change AND about != '' AND outlet = 'receipt'
      UNION ALL SELECT ${columns}, s.claims = '' OR ${ended(`'${saved('')}'`)}, s.sequence
        FROM said s JOIN licence_bulk_row ON bulk_id = s.about
        WHERE outlet = 'list' AND as_of >= :since AND json_extract(body, '$.changeId') = :change

@@ -7,6 +7,7 @@ import { readOverview } from '../../../electron/core/credits/overview.ts';
 import { capsWithPolicy } from '../../../electron/core/policy/enforce-policy.ts';
 import { noCaps } from '../../../electron/core/spend/caps.ts';
 import { type CapsStore, createCapsStore } from '../../../electron/core/spend/caps-store.ts';
+import { createLedger } from '../../../electron/core/spend/ledger.ts';
 import { openConnectionsRepository } from '../../../electron/core/storage/connections-repository.ts';
 import { openDatabase } from '../../../electron/core/storage/database/database.ts';
 import { migrations } from '../../../electron/core/storage/database/migrations.ts';
@@ -965,6 +966,28 @@ describe('the ledger', () => {
         },
         floor: null,
       },
+    ]);
+  });
+
+  it('goes through all that was ever entered or said only to compute everything anew', () => {
+    const { sql } = temp.db;
+    const prepare = sql.prepare.bind(sql);
+    const texts = new Set<string>();
+    sql.prepare = (text) => {
+      texts.add(text);
+      return prepare(text);
+    };
+    createLedger(temp.db, temp.clock);
+    const throughAll = [...texts].filter((text) =>
+      prepare(`EXPLAIN QUERY PLAN ${text}`)
+        .all()
+        .some(({ detail }) => /^SCAN (?:ledger|said|segments)\b|\((?:segment|\w+_sequence)<\?\)/.test(String(detail))),
+    );
+    expect(throughAll.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
+      expect.stringMatching(/^UPDATE ledger SET segment = NULL/),
+      expect.stringMatching(/^DELETE FROM ledger WHERE verdict = 'unexplained'/),
+      // Stops at the first.
+      expect.stringMatching(/ORDER BY sequence DESC LIMIT 1$/),
     ]);
   });
 
