@@ -388,6 +388,25 @@ describe('the store of answers', () => {
       expect(unwrap(cache().listRecent(id, days(9), 10, words)).map(({ subject }) => subject)).toEqual(['8']);
   });
 
+  it('are found by what they are about without looking at the others of their connection', () => {
+    const { sql } = temp.db;
+    const prepare = sql.prepare.bind(sql);
+    const plans: unknown[] = [];
+    sql.prepare = (text) => {
+      if (text.includes('subject = :subject'))
+        plans.push(
+          prepare(`EXPLAIN QUERY PLAN ${text}`)
+            .all()
+            .map(({ detail }) => detail)[0],
+        );
+      return prepare(text);
+    };
+    cache();
+    expect(plans).toEqual([
+      'SEARCH held_answers USING INDEX held_answers_of_topic (connection_id=? AND topic=? AND subject=? AND at>? AND at<?)',
+    ]);
+  });
+
   it('keeps settings over a restart, with the default for a stored value that is invalid', () => {
     const settings = createSettings(temp.db);
     expect(unwrap(settings.read('colourScheme'))).toBe('auto');
