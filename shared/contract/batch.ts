@@ -87,7 +87,7 @@ export const rowsReadSchema = z.object({ requestId: z.string(), rows: z.number()
 export const batchChannels = {
   /**
    * At most 200 of a connection, of those planned or ended the newest: those that wait for a person, running, paused, planned, then ended
-   * ones; the newest first in each.
+   * ones; the newest first in each. Without claims.
    */
   'batch.list': channel(byConnection, z.object({ batches: z.array(batchSchema) })),
   'batch.get': channel(byBatch, batchSchema),

@@ -1,4 +1,3 @@
-import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Connections } from '../connections/connections.ts';
@@ -120,8 +119,11 @@ export function createBatchView(parts: BatchViewParts) {
     return keyLabel === null ? keys.find(({ preferred }) => preferred) : keys.find(({ label }) => label === keyLabel);
   }
 
-  /** Never fails: counts that cannot be read are those last stored, anything else is 0 or empty. */
-  function describe(record: BatchRecord): Batch {
+  /**
+   * Never fails: counts that cannot be read are those last stored, anything else is 0 or empty. Without claims, for a list: each batch has
+   * them by all calls that it ever made.
+   */
+  function describeInList(record: BatchRecord): Batch {
     const { facts } = record;
     const state = stateOf(record);
     const counted = currentCounts(record);
@@ -161,18 +163,19 @@ export function createBatchView(parts: BatchViewParts) {
       keyLastFour: key?.lastFour ?? '',
       goOnUntil: facts.goOnUntil,
       secondsLeft: state === 'running' ? secondsOf(record, counts.left) : null,
-      claims: claimsOf(record, state),
+      claims: [],
       textsUntil: end === null || facts.forgotten ? null : new Date(end + parts.keptDays() * dayMs).toISOString(),
       forgotten: facts.forgotten,
     };
   }
 
-  /** What the balance did during the batch, once it has ended. */
-  function claimsOf({ id }: BatchRecord, state: Batch['state']): MoneyClaim[] {
-    if (state !== 'done' && state !== 'stopped') return [];
-    const claims = ledger.claimsOfBatch(id);
-    return claims.ok ? claims.value : [];
+  /** The same with what the balance did during the batch, once it has ended. */
+  function describe(record: BatchRecord): Batch {
+    const batch = describeInList(record);
+    if (batch.state !== 'done' && batch.state !== 'stopped') return batch;
+    const claims = ledger.claimsOfBatch(record.id);
+    return claims.ok ? { ...batch, claims: claims.value } : batch;
   }
 
-  return { describe, isElsewhere, countsOf, leftOf, keyOf };
+  return { describe, describeInList, isElsewhere, countsOf, leftOf, keyOf };
 }

@@ -316,7 +316,7 @@ export function createBatches(parts: BatchesParts) {
 
   /**
    * At most 200, of those planned or ended the newest: those that wait for a person, running, paused, planned, then ended ones; the newest
-   * first in each.
+   * first in each. Without claims.
    */
   function list(connectionId: string): Result<Batch[]> {
     const found = attempt(() => records.list(connectionId));
@@ -329,7 +329,7 @@ export function createBatches(parts: BatchesParts) {
       stopped: 4,
       done: 4,
     };
-    return ok(found.value.map(view.describe).sort((a, b) => order[a.state] - order[b.state]));
+    return ok(found.value.map(view.describeInList).sort((a, b) => order[a.state] - order[b.state]));
   }
 
   return {

@@ -113,6 +113,8 @@ const reasons = (rows: readonly BatchRow[]) => rows.map(({ progress, reason }) =
 test('an honest service: the fall is reported with the prices of the calls in that time, without a verdict', async () => {
   const { batch, said } = await run(table, ['exists']);
   expect(batch).toMatchObject({ state: 'done', credits: { counted: 4 } });
+  // A list of many goes through no calls.
+  expect(unwrap(await program.call('batch.list', { connectionId })).batches).toEqual([{ ...batch, claims: [] }]);
   expect(said).toMatch(
     /^The balance fell by 4 between .+ and .+\. The published prices of the calls of this console in that time that may draw on it, 4 beside those that are free by them, come to 4\.$/,
   );
