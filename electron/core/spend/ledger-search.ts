@@ -166,7 +166,7 @@ export function openLedgerSearch(sql: DatabaseSync) {
   }
 
   const valuesOf = (column: string, connectionId: string) =>
-    prepared(distinctSql('ledger', column, 'connection_id = :connectionId'))
+    prepared(`${distinctSql('ledger', column, 'connection_id = :connectionId')} LIMIT 500`)
       .all({ connectionId })
       .map(({ value }) => String(value));
 
@@ -176,7 +176,7 @@ export function openLedgerSearch(sql: DatabaseSync) {
     choices: (connectionId: string): FilterChoices => ({
       keys: valuesOf('paid_by', connectionId),
       operations: valuesOf('operation', connectionId),
-      people: prepared(distinctSql('calls', 'person'))
+      people: prepared(`${distinctSql('calls', 'person')} LIMIT 500`)
         .all()
         .map(({ value }) => String(value)),
     }),

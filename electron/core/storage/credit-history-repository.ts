@@ -12,6 +12,7 @@ import {
   type OneBalance,
   readMovements,
 } from './one-balance.ts';
+import { distinctSql } from './search/conditions.ts';
 import { readingsOfServers, type Servers, serverParameters } from './servers.ts';
 
 /**
@@ -73,6 +74,9 @@ export const isUndecided = "verdict IN ('open', 'shared', 'between', 'rose', 'un
 export const undecidedSql = `SELECT coalesce(sum(expected), 0) AS credits FROM ledger WHERE connection_id = :connectionId
   AND ${isUndecided} AND interface IN ('rest', 'soap') AND at > :from AND at <= :to AND ${entriesOfBalance}`;
 
+/** Goes from one connection to the next in an index that begins with it, instead of through all of it. */
+const ofAnyConnection = `connection_id IN (${distinctSql('spend_days', 'connection_id')})`;
+
 const costNothing = ['held-free', 'not-charged', 'nothing-left', 'no-fall', 'unexplained'];
 /** Entries of the ledger that may have cost something. */
 const maySpend = `verdict NOT IN (${costNothing.map((verdict) => `'${verdict}'`).join(', ')})`;
@@ -130,12 +134,12 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
   // A window's edges cut days in two; whole days come from the daily table, the two partial ones from the entries themselves.
   const ofEntries = sql.prepare(
     `SELECT paid_by AS paidBy, sum(${spentOfEntry}) AS credits, count(*) AS calls, sum(observed IS NULL AND expected IS NULL) AS unpriced
-     FROM ledger WHERE connection_id IN (SELECT DISTINCT connection_id FROM spend_days) AND at > :from AND at <= :to
+     FROM ledger WHERE ${ofAnyConnection} AND at > :from AND at <= :to
        AND ${maySpend} AND ${entriesOfBalance} GROUP BY 1`,
   );
   const ofDays = sql.prepare(
     `SELECT paid_by AS paidBy, sum(credits) AS credits, sum(calls) AS calls, sum(unpriced) AS unpriced
-     FROM spend_days WHERE day > :from AND day < :to AND kind = 'spend' AND ${daysOfBalance} GROUP BY 1
+     FROM spend_days WHERE ${ofAnyConnection} AND day > :from AND day < :to AND kind = 'spend' AND ${daysOfBalance} GROUP BY 1
      HAVING sum(calls) > 0`,
   );
   const moved = sql.prepare(
@@ -145,7 +149,7 @@ export function openCreditHistoryRepository(sql: DatabaseSync) {
   const undecided = sql.prepare(undecidedSql);
   const perDay = sql.prepare(
     `SELECT day, sum(credits) AS spent, sum(unpriced) AS unpriced
-     FROM spend_days WHERE day >= :from AND day <= :to AND kind = 'spend' AND ${daysOfBalance} GROUP BY 1`,
+     FROM spend_days WHERE ${ofAnyConnection} AND day >= :from AND day <= :to AND kind = 'spend' AND ${daysOfBalance} GROUP BY 1`,
   );
   // What names no balance was entered for the key that was read.
   const unnamed = `connection_id = :connectionId AND verdict = 'unexplained' AND segment IS NULL AND observed != 0

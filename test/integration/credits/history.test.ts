@@ -10,7 +10,7 @@ import { makeDemoHistory } from '../../../electron/core/credits/demo-history.ts'
 import { createCreditHistory, toBars } from '../../../electron/core/credits/history.ts';
 import { createReconciler } from '../../../electron/core/credits/reconcile.ts';
 import { startOfDay, wholeDays } from '../../../electron/core/spend/days.ts';
-import { undecidedSql } from '../../../electron/core/storage/credit-history-repository.ts';
+import { openCreditHistoryRepository, undecidedSql } from '../../../electron/core/storage/credit-history-repository.ts';
 import { migrate } from '../../../electron/core/storage/database/migrate.ts';
 import {
   fillDrawnOn,
@@ -46,6 +46,28 @@ test('what is undecided in a range is found without reading the calls that are d
     expect(plan.map((row) => String(row.detail))).toEqual([
       'SEARCH ledger USING INDEX ledger_undecided (connection_id=? AND interface=? AND at>? AND at<?)',
     ]);
+  } finally {
+    temp.remove();
+  }
+});
+
+test('sums of a balance go from one connection to the next, not through all days of all of them', () => {
+  const temp = openTempDatabase();
+  try {
+    const { sql } = temp.db;
+    const prepare = sql.prepare.bind(sql);
+    const steps: string[] = [];
+    sql.prepare = (text) => {
+      steps.push(
+        ...prepare(`EXPLAIN QUERY PLAN ${text}`)
+          .all()
+          .map((row) => String(row.detail)),
+      );
+      return prepare(text);
+    };
+    openCreditHistoryRepository(sql);
+    expect(steps).toContain('SEARCH spend_days USING PRIMARY KEY (connection_id=? AND day>? AND day<?)');
+    expect(steps.filter((step) => /^SCAN (?:spend_days|reading_days|ledger|segments)/.test(step))).toEqual([]);
   } finally {
     temp.remove();
   }

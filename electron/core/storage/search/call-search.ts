@@ -306,7 +306,7 @@ export function openCallSearch(sql: DatabaseSync, placesInOneTurn?: number) {
   }
 
   const valuesOf = (column: string) =>
-    prepared(distinctSql('calls', column))
+    prepared(`${distinctSql('calls', column)} LIMIT 500`)
       .all()
       .map(({ value }) => String(value));
 

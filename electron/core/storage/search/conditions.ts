@@ -40,4 +40,4 @@ export const distinctSql = (table: string, column: string, where = 'true'): stri
      SELECT min(${column}) FROM ${table} WHERE ${where}
      UNION ALL
      SELECT (SELECT min(${column}) FROM ${table} WHERE ${where} AND ${column} > found.value) FROM found WHERE found.value IS NOT NULL
-   ) SELECT value FROM found WHERE value IS NOT NULL AND value != '' LIMIT 500`;
+   ) SELECT value FROM found WHERE value IS NOT NULL AND value != ''`;
