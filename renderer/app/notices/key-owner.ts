@@ -19,16 +19,18 @@ export function ownerOfKey(
   return owner !== null && owner.connection.kind !== 'demo' && owner.secrets.length > 0 ? owner : null;
 }
 
-/** The role of the key that fills a request's field, by the field's published names. */
+/** The role of the key that fills a request's field, by the field's published names in lower case: one operation spells sGUID as sGuid. */
 const roleOfField: Readonly<Record<string, SecretRole>> = {
   key: 'lookup-key',
-  LicenceID: 'licence-id',
-  sLicenseID: 'licence-id',
-  sGUID: 'account-guid',
-  LicenceKey: 'licence-key',
-  sWebMapKey: 'web-map-key',
+  licenceid: 'licence-id',
+  slicenseid: 'licence-id',
+  sguid: 'account-guid',
+  licencekey: 'licence-key',
 };
-const roleOf = (field = ''): SecretRole | undefined => secretRoles.find((role) => role === field) ?? roleOfField[field];
+/** A provider's name stands in the map key's. */
+const isMapKey = (field: string): boolean => /^s\w*key$/i.test(field);
+const roleOf = (field = ''): SecretRole | undefined =>
+  secretRoles.find((role) => role === field) ?? (isMapKey(field) ? 'web-map-key' : roleOfField[field.toLowerCase()]);
 
 /** Failures caused by a stored key: a new value replaces it. */
 const ofTheKey: ReadonlySet<ErrorCode> = new Set(['credentials-refused', 'keychain-absent']);

@@ -28,6 +28,9 @@ test('a missing key is requested beside the failure; an existing one is replaced
 
   expect(way(lacking('key'), having())).toMatchObject({ kind: 'complete', missing: { key: 'lookup-key' } });
   expect(way(lacking('sGUID'), having('lookup-key'))).toMatchObject({ missing: { key: 'account-guid' } });
+  // GetAvailableCredits spells it in its own way, and the map key has a provider’s name in it.
+  expect(way(lacking('sGuid'), having('licence-id'))).toMatchObject({ missing: { key: 'account-guid' } });
+  expect(way(lacking('sAtlasMapKey'), having())).toMatchObject({ missing: { key: 'web-map-key' } });
   expect(way(lacking('LicenceID'), having())).toMatchObject({ missing: { key: 'licence-id' } });
   // A missing account name or address is not a missing key.
   expect(way(lacking('sAccountName'), having())).toMatchObject({ kind: 'complete', missing: { key: null } });
