@@ -11,6 +11,8 @@ interface ForeignOperation {
   /** Content of the result's complex type, or a simple type's name. */
   result: string;
   action?: string;
+  /** The only kind of port that has it; absent: all have. */
+  over?: '1.1' | '1.2';
   /** The content of the result element of an answer. */
   answer: (fields: Record<string, string>) => string;
 }
@@ -103,7 +105,8 @@ export function writeDescription(service: ForeignService, origin: string): strin
   );
   const written = ports.map(([kind, address], index) => {
     const [prefix, , element] = bindings[kind];
-    const bound = operations.map((operation) =>
+    const offered = operations.filter(({ over = kind }) => over === kind);
+    const bound = offered.map((operation) =>
       prefix === 'http'
         ? `<${w}:operation name="${operation.name}"><http:operation location="/${operation.name}" /></${w}:operation>`
         : `<${w}:operation name="${operation.name}"><${prefix}:operation soapAction="${actionOf(service, operation)}" /><${w}:input><${prefix}:body use="literal" /></${w}:input></${w}:operation>`,

@@ -314,6 +314,19 @@ describe('a service over SOAP 1.2 alone, with its schema elsewhere and its own p
     expect(hits[0]).toMatchObject({ version: '1.2', action: '"urn:actions#geo"', namespace: 'urn:lookup:twelve' });
   });
 
+  test('an operation that only the port of 1.2 has goes to that port’s address', async () => {
+    const { hits } = await start({
+      ...older,
+      ports: [
+        ['1.1', '/eleven.asmx'],
+        ['1.2', '/twelve.asmx'],
+      ],
+      operations: older.operations.map((operation) => ({ ...operation, over: '1.2' })),
+    });
+    await call('SearchPremise_ByPostcode', { sPostcode: 'SA1 1AA' }, { soapVersion: '1.1' });
+    expect(hits.map(({ path, version }) => [path, version])).toEqual([['/twelve.asmx', '1.2']]);
+  });
+
   test('a List for each record is one list', async () => {
     await start(twelve);
     const answer = await call('NearestData_ForPostcode', { sPostcodeDatum: 'A1' });

@@ -29,23 +29,27 @@ export interface Prepared {
   secrets: string[];
 }
 
+const otherVersion = { '1.1': '1.2', '1.2': '1.1' } as const;
+
 /**
- * The address of a call: the description's if it is of the configured origin, else the configured one, without the query that asks for it. Errors:
- * 'not-configured', 'wrong-origin', 'insecure-address'.
+ * The address of a call: the description's for that version of SOAP, or for the other, if it is of the configured origin; else the configured
+ * one, without the query that asks for a description. Errors: 'not-configured', 'wrong-origin', 'insecure-address'.
  */
-function chooseAddress(profile: CallProfile, description: ServiceDescription | undefined): Result<URL> {
-  const { soapUrl, soapVersion } = profile.connection;
-  const configured = soapUrl.trim().replace(descriptionQuery, '');
+function chooseAddress(
+  { connection }: CallProfile,
+  version: SoapVersion,
+  description: ServiceDescription | undefined,
+): Result<URL> {
+  const configured = connection.soapUrl.trim().replace(descriptionQuery, '');
   if (configured === '') return fail(appError('not-configured', { field: 'soapUrl' }));
-  const described =
-    description?.addresses[soapVersion] ?? description?.addresses[soapVersion === '1.1' ? '1.2' : '1.1'];
+  const described = description?.addresses[version] ?? description?.addresses[otherVersion[version]];
   const proved = described ? proveDestination(described, configured) : undefined;
   return proved?.ok ? proved : proveDestination(configured, configured);
 }
 
 /** The connection's version, unless the description offers the operation only over the other. */
 function chooseVersion(configured: SoapVersion, { described }: CallableOperation): SoapVersion {
-  const other: SoapVersion = configured === '1.1' ? '1.2' : '1.1';
+  const other = otherVersion[configured];
   return described?.actions[configured] === undefined && described?.actions[other] !== undefined ? other : configured;
 }
 
@@ -72,7 +76,7 @@ export function prepareCall(call: CallToPrepare): Result<Prepared> {
   const version = chooseVersion(profile.connection.soapVersion, operation.value);
   const headers = buildHeaders(version, actionOf(version, namespace, operation.value));
   if (!headers.ok) return headers;
-  const url = chooseAddress(profile, description);
+  const url = chooseAddress(profile, version, description);
   if (!url.ok) return url;
   const credentials = fillCredentials(operation.value.fields, new Set(texts.value.keys()), profile);
   if (!credentials.ok) return credentials;
