@@ -1,6 +1,7 @@
 import { isKnownFree } from '../../../shared/catalogue/price.ts';
 import { findRestEndpoint, type RestEndpoint, restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import type { Exchange, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
+import type { Connection } from '../../../shared/domain/connection.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type CallProfile, maskedValues } from '../connections/profile.ts';
@@ -13,7 +14,7 @@ import { askedOf, isComparable } from './compare-answer.ts';
 import { buildParameters, type Parameter, type RestFields } from './parameters.ts';
 import { type ReadAnswer, type RestJob, readAnswer } from './read-answer.ts';
 import { asFree } from './refusals.ts';
-import type { RestAnswer } from './rest-answer.ts';
+import type { ReadValue, RestAnswer } from './rest-answer.ts';
 
 export interface RestCall {
   profile: CallProfile;
@@ -147,14 +148,29 @@ export async function callRest(call: RestCall): Promise<Result<RestAnswer>> {
   call.observe?.({ request, raw: read.raw, timings: read.timings });
   if (!read.result.ok) return failWith(read.result.error);
   if (compared.verdict === 'other') return failWith(compared.error);
+  const { value } = read.result;
+  const doubt = value.doubt ?? doubtOfFullList(value, fields, call.profile.connection);
   return ok({
     endpoint: endpoint.name,
-    ...read.result.value,
+    ...value,
+    ...(doubt === undefined ? {} : { doubt }),
     keyRole: key.role,
     raw: read.raw,
     request,
     timings: read.timings,
   });
+}
+
+/** A search brings 100 rows unless it asks for another number (specification, Limits 1). */
+function doubtOfFullList(
+  { search }: ReadValue,
+  { maxresults }: RestFields,
+  { searchForm }: Pick<Connection, 'searchForm'>,
+): string | undefined {
+  const rows = search?.items.length;
+  return searchForm === 'query' && search?.total === null && rows === Number(maxresults || 100)
+    ? `it has ${rows} rows, which is its limit, and no count of all`
+    : undefined;
 }
 
 function addDecoding(answer: IncomingAnswer, decoded: number): Timings {

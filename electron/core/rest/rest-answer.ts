@@ -15,7 +15,7 @@ export interface RestAnswer {
   address?: Address;
   search?: RestSearch;
   balance?: Balance;
-  /** Why its record or its rows may not be all: it says beside them that it failed, and how. */
+  /** Why its record or its rows may not be all: it says beside them that it failed, or names as many rows as its limit and no count. */
   doubt?: string;
   /** Which key paid. */
   keyRole: KeyRole;

@@ -414,6 +414,23 @@ describe('answers', () => {
     }
   });
 
+  test('a list as long as its limit that comes without a count of all may be cut off', async () => {
+    const rows = Array.from({ length: 100 }, (_, at) => ({ id: `${at}`, address: `${at} Mill Lane` }));
+    const doubtOf = async (body: object, more: Ask = {}) => {
+      const { call } = await serve(json(body));
+      const found = await call({ endpoint: 'Search', fields: { query: 'mill' }, ...more });
+      return found.ok ? found.value.doubt : found;
+    };
+    const full = 'it has 100 rows, which is its limit, and no count of all';
+    expect(await doubtOf({ items: rows })).toBe(full);
+    expect(await doubtOf({ results: rows }, { fields: { query: 'mill', maxresults: '100' } })).toBe(full);
+    expect(await doubtOf({ results: rows, totalResults: 100 })).toBeUndefined();
+    expect(await doubtOf({ results: rows.slice(1) })).toBeUndefined();
+    expect(await doubtOf({ results: rows }, { fields: { query: 'mill', maxresults: 200 } })).toBeUndefined();
+    // The other form has no limit that is published.
+    expect(await doubtOf({ items: rows }, { connection: { searchForm: 'phrase' } })).toBeUndefined();
+  });
+
   test.each([
     ['Search', { results: null, error: 'Too vague' }, 'service-error', 'Too vague'],
     ['Search', { results: [], totalResults: 0, error: 'Too vague' }, 'service-error', 'Too vague'],
