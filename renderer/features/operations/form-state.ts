@@ -1,5 +1,11 @@
-import { fieldLimits, type GivenField, type OperationForm } from '../../../shared/contract/operations.ts';
+import {
+  type FormField,
+  fieldLimits,
+  type GivenField,
+  type OperationForm,
+} from '../../../shared/contract/operations.ts';
 import type { ChannelInput } from '../../../shared/contract.ts';
+import { checkPostcode } from '../../../shared/domain/address/postcode.ts';
 import { listBeside, listValues } from '../../../shared/domain/text/list-values.ts';
 import { createKeyedStore } from '../../lib/session/keyed-store.ts';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
@@ -42,6 +48,19 @@ export function excessOf(values: readonly string[]): string | null {
   return longest > fieldLimits.characters
     ? `A line has ${countOf(longest, 'character')}; ${formatNumber(fieldLimits.characters)} at most can be sent.`
     : null;
+}
+
+/**
+ * What a text in a field seems wrong for, shown while typing and judged on this computer; the service has the last word. null: nothing. A
+ * district is a part of a postcode, in a field that is called as one for a whole one.
+ */
+export function adviceOn({ name, type, label, list }: FormField, value: string): string | null {
+  const text = value.trim();
+  if (text === '' || list !== null) return null;
+  if (type === 'integer' && !/^[+-]?\d+$/.test(text)) return 'Not a whole number.';
+  if (type === 'number' && !Number.isFinite(Number(text))) return 'Not a number.';
+  const isPostcode = /postcode/i.test(name) && !/district/i.test(label);
+  return isPostcode && /\d/.test(text) ? (checkPostcode(text).hint ?? null) : null;
 }
 
 /** What a form sends; empty fields are left out. */

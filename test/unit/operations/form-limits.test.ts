@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { type Asked, askedOf, askedOtherwise, excessOf } from '../../../renderer/features/operations/form-state.ts';
+import {
+  type Asked,
+  adviceOn,
+  askedOf,
+  askedOtherwise,
+  excessOf,
+} from '../../../renderer/features/operations/form-state.ts';
+import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import { fieldLimits, type OperationForm, operationChannels } from '../../../shared/contract/operations.ts';
 
 // What a form sends of what is typed; what it says is too much is exactly what main would refuse.
@@ -46,6 +53,16 @@ test.each([
   const asked = askedOf('a', form, { values: typed, dataset: false, savedId: null });
   expect(asked.fields.find(({ name }) => name === 'sPostcodeDescriptions')?.values).toEqual(values);
   expect(asked.fields.find(({ name }) => name === 'sPostcodeList')?.values ?? []).not.toContain('');
+});
+
+test('half a postcode is doubted in a field for a whole one, and not in one for a district', () => {
+  const adviceIn = (operation: string, text: string) => {
+    const [first] = findSoapOperation(operation)?.operation.fields ?? [];
+    return first && adviceOn({ ...field, ...first, list: null }, text);
+  };
+  expect(adviceIn('SearchPremise_ByPostcode', 'HR10')).toContain('the second looks like 1AA');
+  expect(adviceIn('SearchPremise_ByPostcode', 'HR10 2DT')).toBeNull();
+  expect(adviceIn('SearchThoroughfare_ByPostcodeDistrict', 'HR10')).toBeNull();
 });
 
 test('what an answer was asked with is told where the form would ask something else, and only there', () => {

@@ -1,7 +1,7 @@
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import type { FormField } from '../../../../shared/contract/operations.ts';
-import { checkPostcode } from '../../../../shared/domain/address/postcode.ts';
+import { adviceOn } from '../form-state.ts';
 
 const typeText: Record<FormField['type'], string> = {
   string: 'text',
@@ -19,16 +19,6 @@ interface FieldInputProps {
   error: string | null;
 }
 
-/** What a text of this kind seems wrong for, shown while typing and judged on this computer; the service has the last word. */
-function advise({ name, type, list }: FormField, value: string): string | null {
-  const text = value.trim();
-  if (text === '' || list !== null) return null;
-  if (type === 'integer' && !/^[+-]?\d+$/.test(text)) return 'Not a whole number.';
-  if (type === 'number' && !Number.isFinite(Number(text))) return 'Not a number.';
-  if (/postcode/i.test(name) && /\d/.test(text)) return checkPostcode(text).hint ?? null;
-  return null;
-}
-
 /** One field of a form: its label, its published name and type, its help. */
 export function FieldInput({ field, value, onChange, listSeparator, error }: FieldInputProps) {
   const { name, type, label, help, required, list } = field;
@@ -42,7 +32,7 @@ export function FieldInput({ field, value, onChange, listSeparator, error }: Fie
         error={error}
       />
     );
-  const advice = error === null ? advise(field, value) : null;
+  const advice = error === null ? adviceOn(field, value) : null;
   const description: ReactNode = (
     <>
       {name}, {typeText[type]}
