@@ -19,7 +19,7 @@ const collapse = (text: string): string => text.trim().replace(/\s+/g, ' ');
 /** One spelling for one meaning: blanks, and the usual form of postcodes. Identifiers stay as they are. */
 function normalise(name: string, value: string): string {
   const text = collapse(value);
-  if (!/postcode/i.test(name)) return text;
+  if (!/postcode(?!description)/i.test(name)) return text;
   const check = checkPostcode(text);
   const isOne = check.state === 'well-formed' || check.state === 'unusual';
   return (isOne ? check.normalised : undefined) ?? text.toUpperCase();

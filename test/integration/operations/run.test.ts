@@ -67,16 +67,18 @@ describe('what can be called', () => {
     expect(forms.filter(({ known }) => known === 'published')).toHaveLength(endpoints.length + operations.length);
   });
 
-  test('a description left blank keeps its postcode’s place in what is sent', async () => {
+  test('descriptions are sent as they were typed, one left blank keeps its postcode’s place, and in other letters they are another question', async () => {
     const [first = '', second = '', third = ''] = it.service.demo.sample.nearPostcodes;
-    const { answerId } = unwrap(
-      await run('NearestData_ForPostcode', {
-        sPostcodeDatum: first,
-        sPostcodeList: [first, second, third],
-        sPostcodeDescriptions: ['Depot', '', 'Office', ''],
-      }),
-    );
-    expect(await rawOf(answerId, 'request')).toContain('>Depot,,Office<');
+    for (const depot of ['Depot', 'DEPOT']) {
+      const { answerId } = unwrap(
+        await run('NearestData_ForPostcode', {
+          sPostcodeDatum: first,
+          sPostcodeList: [first, second, third],
+          sPostcodeDescriptions: [depot, '', 'Office', ''],
+        }),
+      );
+      expect(await rawOf(answerId, 'request')).toContain(`>${depot},,Office<`);
+    }
   });
 
   test('credentials come from the connection; only the last four of a key are shown', () => {
