@@ -67,12 +67,21 @@ function sharedQuestion(connection: Connection, { name }: Callable, { input }: G
   return null;
 }
 
+/**
+ * Between several values another separator makes another text, and another answer. Undefined: there are not several, or it is the comma, which
+ * answers saved by earlier versions do not name.
+ */
+const separatorOf = ({ listSeparator }: Connection, { input }: Given): string | undefined =>
+  listSeparator !== ',' && Object.values(input).some((value) => typeof value === 'object' && value.length > 1)
+    ? listSeparator
+    : undefined;
+
 /** The question that a call asks, as cached answers know it. */
 export function questionOf(connection: Connection, callable: Callable, given: Given): PreparedQuestion {
   const options =
     callable.interface === 'rest'
       ? { interface: 'rest', explorer: true, searchForm: connection.searchForm }
-      : { interface: 'soap', explorer: true };
+      : { interface: 'soap', explorer: true, listSeparator: separatorOf(connection, given) };
   const own: CacheKey = { connectionId: connection.id, operation: callable.name, input: given.input, options };
   const found = sharedQuestion(connection, callable, given);
   if (!found) return { questions: [own], subject: given.subject || callable.name, shared: null };

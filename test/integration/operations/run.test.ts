@@ -6,6 +6,7 @@ import { runKey, runs } from '../../../renderer/features/operations/runs.ts';
 import { noteKeys } from '../../../renderer/lib/calls/account-key.ts';
 import type { OperationForm } from '../../../shared/contract/operations.ts';
 import type { CacheMode } from '../../../shared/domain/call.ts';
+import type { ConnectionDraft } from '../../../shared/domain/connection.ts';
 import { endpoints, operations, twins } from '../../fixtures/specification.ts';
 import { soapQuestions } from '../../helpers/demo-process.ts';
 import { unwrap } from '../../helpers/temp-database.ts';
@@ -182,6 +183,21 @@ describe('nothing is paid for twice', () => {
     unwrap(await run('ReturnPremise_ByPostcode', { sPostcode: second }, false, 'reload'));
     expect((await it.service.meter()).calls.ReturnPremise_ByPostcode).toMatchObject({ hits: 2, credits: 2 });
     expect(first).not.toBe(second);
+  });
+
+  test('a list that would be sent with another separator is another question', async () => {
+    const fields = { sPostcodes: it.service.demo.sample.nearPostcodes.slice(0, 2) };
+    const isSaved = async () => (await run('GeoData_ForPostcode', fields, false, 'only-if-cached')).ok;
+    const { connections } = unwrap(await it.call('connections.list', {}));
+    const [own] = connections.filter(({ connection }) => connection.id === it.connectionId);
+    const { id = '', ...draft } = own?.connection ?? {};
+    const separateBy = async (listSeparator: string) =>
+      unwrap(await it.call('connections.save', { id, draft: { ...(draft as ConnectionDraft), listSeparator } }));
+    unwrap(await run('GeoData_ForPostcode', fields));
+    await separateBy(';');
+    expect(await isSaved()).toBe(false);
+    await separateBy(',');
+    expect(await isSaved()).toBe(true);
   });
 
   test('a double click is one call', async () => {
