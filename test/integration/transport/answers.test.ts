@@ -159,6 +159,8 @@ test('sends what it was given, headers joined and lower-case on the way back', a
   expect(sent).toContain('POST /x?y=%C5%B5%20%26 HTTP/1.1');
   expect(sent).toMatch(/soapaction: "urn:x"/i);
   expect(sent).toMatch(/accept-encoding: gzip, deflate, br/i);
+  // A gateway may refuse a request without one as a robot's.
+  expect(sent).toMatch(/user-agent: Address Console\r/i);
   expect(Buffer.from(sent ?? '', 'latin1').toString('utf8')).toContain('<a>ŵ</a>');
 });
 

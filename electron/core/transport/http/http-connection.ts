@@ -121,7 +121,13 @@ export function writeRequest(socket: Socket, { method, url, headers, keepAlive }
   return request({
     method,
     path: `${url.pathname}${url.search}`,
-    headers: { host: url.host, connection: keepAlive ? 'keep-alive' : 'close', ...headers },
+    // A gateway may refuse requests without a user agent; this one distinguishes no computer, user or version from another.
+    headers: {
+      host: url.host,
+      connection: keepAlive ? 'keep-alive' : 'close',
+      'user-agent': 'Address Console',
+      ...headers,
+    },
     setHost: false,
     createConnection: () => socket,
     maxHeaderSize: 32 * 1024,
