@@ -587,6 +587,13 @@ test.each([
   ],
   ['rows only', rows.replace(/ (diffgr|msdata):\w+="\w+"/g, '')],
   [
+    'cells in attributes, without a schema',
+    diffgram(
+      '<PostcodeUtilities><ListAddressPremise diffgr:id="1" List_Address="A" Unique_Delivery_Point="00000001" Return_Code="1" />' +
+        '<ListAddressPremise diffgr:id="2" List_Address="B" Return_Code="1" /></PostcodeUtilities>',
+    ),
+  ],
+  [
     'an old state of a row beside',
     `${diffgram(`<PostcodeUtilities>${rows}</PostcodeUtilities><diffgr:before>${row('ListAddressPremise', '<List_Address>old</List_Address>')}</diffgr:before>`)}`,
   ],

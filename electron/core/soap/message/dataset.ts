@@ -121,16 +121,15 @@ function addRow(element: XmlElement, tables: Tables): void {
     tables.set(element.name, table);
   }
   const cells = new Map<string, string | null>();
-  for (const cell of element.children) {
-    if (cell.children.length > 0) continue;
-    if (table.columns.size >= mostColumns && !table.columns.has(cell.name)) continue;
-    table.columns.add(cell.name);
-    cells.set(decodeName(cell.name), isNil(cell) ? null : cell.text);
-  }
-  // Columns mapped to attributes; the diffgram's own (diffgr:id, msdata:rowOrder, …) are not columns.
-  for (const [name, value] of Object.entries(element.attributes)) {
-    if (table.columns.has(name) && !cells.has(decodeName(name))) cells.set(decodeName(name), value);
-  }
+  const add = (name: string, value: string | null): void => {
+    if (table.columns.size >= mostColumns && !table.columns.has(name)) return;
+    table.columns.add(name);
+    cells.set(decodeName(name), value);
+  };
+  // Columns mapped to attributes; the diffgram's own (diffgr:id, msdata:rowOrder, …) have a prefix.
+  for (const [name, value] of Object.entries(element.attributes))
+    if (name !== 'nil' && !name.includes(':')) add(name, value);
+  for (const cell of element.children) if (cell.children.length === 0) add(cell.name, isNil(cell) ? null : cell.text);
   table.rows.push(Object.fromEntries(cells));
 }
 
