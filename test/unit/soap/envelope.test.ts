@@ -214,3 +214,17 @@ test('credentials fill their fields; optional ones are blank, missing ones are n
     expect(all.ok && [...all.value.values()].some((value) => value.startsWith('rest-'))).toBe(false);
   }
 });
+
+test('a number that the description requires, but lets be nil, is nil where none is given', () => {
+  const operation = {
+    ...operationOf('ServiceTest'),
+    fields: [
+      { name: 'iRadius', label: 'iRadius', type: 'integer', always: true },
+      { name: 'sType', label: 'sType', type: 'string', always: true },
+    ],
+  } as const;
+  expect(buildEnvelope('1.1', 'urn:a', operation, new Map())).toContain(
+    '<iRadius xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true" /><sType></sType>',
+  );
+  expect(buildEnvelope('1.1', 'urn:a', operation, new Map([['iRadius', ['5']]]))).toContain('<iRadius>5</iRadius>');
+});

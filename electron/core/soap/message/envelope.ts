@@ -103,20 +103,24 @@ export function readFields(
   return ok(texts);
 }
 
-function writeField(field: RequestField, texts: readonly string[], namespace: string): string[] {
+/** `texts` undefined: none was given. */
+function writeField(field: RequestField, texts: readonly string[] | undefined, namespace: string): string[] {
+  const { name, member } = field;
   const own =
     field.namespace === undefined || field.namespace === namespace ? '' : ` xmlns="${escapeXml(field.namespace)}"`;
-  const write = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
-  if (field.member !== undefined) {
-    const member = field.member;
-    return [`<${field.name}${own}>${texts.map((text) => write(member, text)).join('')}</${field.name}>`];
-  }
-  return texts.map((text) => `<${field.name}${own}>${escapeXml(text)}</${field.name}>`);
+  const write = (tag: string, text: string) => `<${tag}>${escapeXml(text)}</${tag}>`;
+  if (texts === undefined && !field.always) return [];
+  if (member !== undefined)
+    return [`<${name}${own}>${(texts ?? []).map((text) => write(member, text)).join('')}</${name}>`];
+  // An empty text is no number. A field that the description requires and that must not be nil has been asked for.
+  if (texts === undefined && field.type !== 'string')
+    return [`<${name}${own} xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xsi:nil="true" />`];
+  return (texts ?? ['']).map((text) => `<${name}${own}>${escapeXml(text)}</${name}>`);
 }
 
 /**
  * The envelope: fields in the operation's order; a field without a text is left out (field notes: request fields are minOccurs=0) unless
- * the description requires it; an empty text is an empty element.
+ * the description requires it, where a text is empty and a number is nil; an empty text is an empty element.
  */
 export function buildEnvelope(
   version: SoapVersion,
@@ -124,10 +128,7 @@ export function buildEnvelope(
   operation: CallableOperation,
   given: ReadonlyMap<string, readonly string[]>,
 ): string {
-  const fields = operation.fields.flatMap((field) => {
-    const texts = given.get(field.name) ?? (field.always ? (field.member === undefined ? [''] : []) : undefined);
-    return texts ? writeField(field, texts, namespace) : [];
-  });
+  const fields = operation.fields.flatMap((field) => writeField(field, given.get(field.name), namespace));
   const element = operation.described?.requestElement ?? operation.name;
   return (
     `<?xml version="1.0" encoding="utf-8"?>\n<soap:Envelope xmlns:soap="${envelopeNamespaces[version]}"><soap:Body>` +
