@@ -2,6 +2,7 @@ import type { CredentialSlot, FieldDef } from '../../shared/catalogue/types.ts';
 import { appError } from '../../shared/errors.ts';
 import { fail, ok, type Result } from '../../shared/result.ts';
 import { isSecretField } from '../../shared/secret-fields.ts';
+import type { RequestField } from '../core/soap/operation.ts';
 
 export type FieldInput = Record<string, string | number | boolean | string[]>;
 
@@ -17,10 +18,14 @@ const credentials: ReadonlySet<CredentialSlot | undefined> = new Set([
 ] as const);
 
 /**
- * Reads `field=value` words, with the operation's field names. A list field that is given several times becomes a list. Credentials are
- * refused: caps and ledger follow the connection's own. Errors: `bad-input`, which names fields and never repeats a value.
+ * Reads `field=value` words, with the operation's field names. A list, or a field of several elements, that is given several times becomes a
+ * list. Credentials are refused: caps and ledger follow the connection's own. Errors: `bad-input`, which names fields and never repeats a
+ * value.
  */
-export function readSettings(words: readonly string[], fields: readonly FieldDef[]): Result<FieldInput> {
+export function readSettings(
+  words: readonly string[],
+  fields: readonly (FieldDef & Pick<RequestField, 'repeats'>)[],
+): Result<FieldInput> {
   // No prototype, because a description may name a field “constructor”.
   const input: FieldInput = Object.create(null);
   for (const [index, word] of words.entries()) {
@@ -41,7 +46,8 @@ export function readSettings(words: readonly string[], fields: readonly FieldDef
     if (!value.ok) return value;
     const before = input[name];
     if (before === undefined) input[name] = value.value;
-    else if (field.list) input[name] = [...(Array.isArray(before) ? before : [String(before)]), String(value.value)];
+    else if (field.list || field.repeats)
+      input[name] = [...(Array.isArray(before) ? before : [String(before)]), String(value.value)];
     else return wrong(name, `“${name}” is given twice.`, 'Give it once.');
   }
   return ok(input);

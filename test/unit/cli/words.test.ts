@@ -11,6 +11,7 @@ import { environmentSignIn, findProxy } from '../../../electron/cli/environment-
 import { readSettings } from '../../../electron/cli/fields.ts';
 import { findHelp } from '../../../electron/cli/help.ts';
 import { waitAfterError } from '../../../electron/core/batch/run/waits.ts';
+import type { RequestField } from '../../../electron/core/soap/operation.ts';
 import { storageError } from '../../../electron/core/storage/database/errors.ts';
 import { restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import { soapOperationNames } from '../../../shared/catalogue/soap-operations.ts';
@@ -222,6 +223,12 @@ describe('fields', () => {
     { name: 'real', type: 'number', label: '' },
     { name: 'flag', type: 'boolean', label: '' },
   ];
+  test('a field of which the description allows several elements is given several times', () => {
+    const member: RequestField = { name: 'word', type: 'string', label: '', repeats: true };
+    const read = readSettings(['word=a', 'word=b', 'word=c'], [member]);
+    expect(read).toEqual({ ok: true, value: { word: ['a', 'b', 'c'] } });
+  });
+
   test('each has its type; identifiers stay text', () => {
     const read = readSettings(['text=007', 'list=a', 'list=b', 'whole=-07', 'real=1.50', 'flag=false'], fields);
     expect(read).toEqual({ ok: true, value: { text: '007', list: ['a', 'b'], whole: -7, real: 1.5, flag: false } });
