@@ -237,7 +237,11 @@ describe('warnings', () => {
       ['its Status is unlike that of those in use', { Status: 'S' }, 'Take it off even though its Status is S'],
       ['its Status came empty', { Status: '' }, 'Take it off even though its Status is empty'],
       ['it has expired', { ExpiryDate: '14/11/2020' }, 'Take it off even though it has expired'],
-      ['it has no seat', { LicenseInUse: '0', Available: '0' }, 'Take it off even though it has no seat'],
+      [
+        'it may have no seat',
+        { LicenseInUse: '0', Available: '0' },
+        'Take it off even though it may have no seat: its “LicenseInUse” and “Available” are 0',
+      ],
     ] as const)('%s: not unregistered without its own tick', async (_why, more, tick) => {
       held(more);
       for (const kind of ['move', 'unregister'] as const) {

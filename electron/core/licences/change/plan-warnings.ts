@@ -132,7 +132,10 @@ export function doubtReturn(
   if (isExpiredOn(listed, today))
     return { why: `It expired on ${formatDay(`${listed.expiresOn}T12:00:00Z`)}.`, what: 'it has expired' };
   if (listed.seatsUsed === 0 && listed.seatsFree === 0)
-    return { why: 'The list counts no seat of it.', what: 'it has no seat' };
+    return {
+      why: 'Its “LicenseInUse” and “Available” are 0, taken for no seat.',
+      what: 'it may have no seat: its “LicenseInUse” and “Available” are 0',
+    };
   if (boundStatuses.size === 0 || boundStatuses.has(statusOf(listed))) return null;
   const said = status === '' ? 'empty' : status;
   return { why: `Its Status is ${said}, unlike that of the other licences in use.`, what: `its Status is ${said}` };
