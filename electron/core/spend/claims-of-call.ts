@@ -14,6 +14,8 @@ export interface CallStanding {
   horizonMs: number | null;
   /** What follows from the segment of its own balance; null: none has closed over it. */
   verdict: MoneyClaim | null;
+  /** The day on which credits were to expire, if the fall of that segment lies across it; null: it does not. */
+  expiry: string | null;
   /** A clean reading of a balance that it may draw on came before it, or is its own. */
   readBefore: boolean;
   /** A balance that fell later, within a day, in a movement that names this call; null: none did. */
@@ -40,7 +42,8 @@ export function claimsOfCall(call: CallStanding): MoneyClaim[] {
             },
           ]
         : [];
-    return [ended, call.verdict, ...late];
+    const expired: MoneyClaim[] = call.expiry === null ? [] : [{ kind: 'expiry', day: call.expiry }];
+    return [ended, call.verdict, ...expired, ...late];
   }
   const horizon: MoneyClaim[] =
     call.endedAt !== null && (call.ending === 'lost' || call.ending === 'dead') && call.horizonMs !== null

@@ -6,7 +6,7 @@ import { isTime, noTime } from '../storage/database/read-row.ts';
 import { openSaidRepository } from '../storage/said-repository.ts';
 import { type CallStanding, claimsOfCall, isKnownVerdict, namedForMs, saidByFirstVersion } from './claims-of-call.ts';
 import { isOwnPurse } from './facts.ts';
-import { claimOfCall, claimsOfAddition, claimsOfFall, claimsOfMovement } from './reconcile.ts';
+import { claimOfCall, claimsOfAddition, claimsOfFall, claimsOfMovement, expiryWithin } from './reconcile.ts';
 import { judgedSince, openSegmentsRepository, type StoredSegment, scope } from './segments-repository.ts';
 
 /** The columns of an entry; the table is referred to by its own name. */
@@ -110,6 +110,7 @@ export function openLedgerEntries(sql: DatabaseSync) {
       endedAt: hasEnded ? text(row.ended_at) : null,
       horizonMs: number(row.horizon_ms),
       verdict,
+      expiry: segment?.movement.kind === 'fell' ? expiryWithin(segment) : null,
       readBefore:
         verdict !== null ||
         cutBefore.get({

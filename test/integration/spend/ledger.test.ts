@@ -210,6 +210,19 @@ describe('the ledger', () => {
     expect(facts.entries().every(({ observed }) => observed === null || observed !== 0)).toBe(true);
   });
 
+  it('names the day on which credits were to expire beside a fall across it, also where one call alone may have caused it', () => {
+    const expiryDate = '2026-03-02';
+    for (const fall of [1, 500]) {
+      facts.read(1000, { expiryDate });
+      const call = facts.call();
+      facts.read(1000 - fall, { expiryDate });
+      expect(facts.entry(call)).toMatchObject({
+        observed: null,
+        claims: [{ kind: 'answered' }, { kind: 'shared', fall, calls: 1 }, { kind: 'expiry', day: expiryDate }],
+      });
+    }
+  });
+
   it('says of credits used while others were added what the service counts of both, and not that the balance fell', () => {
     facts.read(10, { used: 90, total: 100 });
     const alone = facts.call();
@@ -566,6 +579,25 @@ describe('the ledger', () => {
     unwrap(createCapsStore(temp.db).setPrice(id, 'GeoData_ForPostcode', 1000));
     unwrap(facts.ledger.rebuildSegments());
     expect(unwrap(facts.ledger.countedNow({ kind: 'connection', connectionId: id })).perDay.credits).toBe(244);
+  });
+
+  it('quotes what the version that stored verdicts said of a row, as its words', () => {
+    temp.remove();
+    temp.db = unwrap(openDatabase({ folder: temp.folder, clock: temp.clock, migrations: migrations.slice(0, 6) }));
+    const enter = temp.db.sql.prepare(
+      `INSERT INTO ledger (id, run, connection_id, at, interface, operation, subject, paid_by, expected, observed, verdict)
+       VALUES (?1, 'earlier', '${id}', '2026-02-01T10:00:00.000Z', 'rest', 'GetPremise', '', '', 1, ?2, ?1)`,
+    );
+    enter.run('matches', 1);
+    enter.run('not-read', null);
+    enter.run('unexplained', 4);
+    restart();
+    unwrap(facts.ledger.rebuildSegments());
+    expect(facts.entries().map(({ kind, claims }) => [kind, renderMoneyClaims(claims, anyDay)])).toEqual([
+      ['movement', 'Version 1 of this program said: “No call of this console”'],
+      ['call', 'Version 1 of this program said: “The balance was not read”'],
+      ['call', 'Version 1 of this program said: “Cost 1, as expected”'],
+    ]);
   });
 
   it('sums run, day and connection separately, and names what is in no sum', () => {
