@@ -8,6 +8,7 @@ import { databaseName } from '../../../electron/core/storage/database/database.t
 import type { RunningDemo } from '../../../electron/demo-service/service.ts';
 import { rangeOf } from '../../../renderer/features/credits/charts/ranges.ts';
 import type { EventPayload } from '../../../shared/contract.ts';
+import { wholeTable } from '../../../shared/domain/row-filter.ts';
 import { type Channels, openChannels, startCore } from '../../helpers/core.ts';
 import { startTestService } from '../../helpers/demo-process.ts';
 import { removeFolder } from '../../helpers/folders.ts';
@@ -436,6 +437,17 @@ describe('reconciliation', () => {
       { outlet: 'export', range_from: new Date(2027, 2, 1).toISOString(), known: 1 },
       { outlet: 'export', range_from: null, known: 1 },
     ]);
+    const parts = [
+      { paidBy: 'no such key', filter: null, rows: 0 },
+      { paidBy: null, filter: { ...wholeTable, operations: ['GetPremise'] }, rows: 0 },
+      { paidBy: null, filter: { ...wholeTable, operations: ['Search'] }, rows: 1 },
+    ];
+    for (const { rows, ...part } of parts)
+      expect(unwrap(await call('credits.export', { ...wish, ...part }))).toMatchObject({ saved: true, rows });
+    // A row that a part left out is not said to have left.
+    expect(sql.prepare(`SELECT about, claims FROM said WHERE about = 'part'`).all()).toEqual(
+      parts.map(({ rows: _, ...part }) => ({ about: 'part', claims: JSON.stringify(part) })),
+    );
     sql.close();
     const json = unwrap(await call('credits.export', { ...wish, what: 'readings', format: 'json' }));
     expect(JSON.parse(readFileSync(join(folder, json.fileName), 'utf8'))).toHaveLength(json.rows);

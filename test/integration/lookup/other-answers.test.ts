@@ -509,8 +509,13 @@ test('a list that names a premise twice does not differ from itself', async () =
   const { rows } = unwrap(await desk.call('lookup.compare', { leftId, rightId, from: 0 }));
   expect(rows.map(({ verdict }) => verdict)).toEqual(['same', 'same']);
   answer = () => json({ results: [row('Alder Ltd')], totalResults: 1 });
-  const shorter = unwrap(await desk.call('lookup.compare', { leftId, rightId: await ask(), from: 0 }));
-  expect(shorter.rows.map(({ verdict }) => verdict)).toEqual(['same', 'left']);
+  const shorterId = await ask();
+  const verdicts = async (one: string, other: string) =>
+    unwrap(await desk.call('lookup.compare', { leftId: one, rightId: other, from: 0 })).rows.map(
+      ({ verdict }) => verdict,
+    );
+  expect(await verdicts(leftId, shorterId)).toEqual(['same', 'left']);
+  expect(await verdicts(shorterId, leftId)).toEqual(['same', 'right']);
 });
 
 test('of two long answers of Operations, what was not kept to be compared is not said to be missing or the same', async () => {
