@@ -54,13 +54,8 @@ export const sumOfPrices = (calls: readonly CallFact[]): number | null =>
  * The segments of one balance. `calls` and `samples` in the order of their numbers; samples of any balance. For the simulator: the program
  * has each of them closed by queries as its reading comes (conclusions.ts).
  */
-export function findSegments(
-  purse: Purse,
-  calls: readonly CallFact[],
-  samples: readonly SampleFact[],
-  separate = false,
-): Segment[] {
-  const candidates = calls.filter((call) => isCandidate(call, purse, separate));
+export function findSegments(purse: Purse, calls: readonly CallFact[], samples: readonly SampleFact[]): Segment[] {
+  const candidates = calls.filter((call) => isCandidate(call, purse, false));
   const segments: Segment[] = [];
   let from: SampleFact | undefined;
   for (const [index, sample] of samples.entries()) {

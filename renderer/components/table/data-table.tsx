@@ -55,8 +55,6 @@ interface DataTableProps<Row extends object> {
   ofActive?: (row: Row) => ReactNode;
   /** A line over a row that begins a new part, such as a day. */
   groupOf?: (row: Row) => string;
-  /** Further actions on a row, first in its menu. */
-  actions?: (row: Row) => readonly MenuAction[];
   /** The rows that are printed and how many there are, if `rows` are only those read so far. */
   rowsTo?: ((most: number) => Promise<{ rows: readonly Row[]; total: number }>) | undefined;
   /** `rows` are only those read so far: said where they are searched, printed and saved. */
@@ -152,9 +150,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     const on = rows[active];
     return (marked.length > 0 ? marked : on ? [on] : []).map((row) => row.original);
   };
-  const copyRows = (withHeads = false) => {
+  const copyRows = () => {
     const chosen = chosenRows();
-    if (chosen.length > 0) copy(copiedRows(columns, chosen, withHeads), countOf(chosen.length, 'row'));
+    if (chosen.length > 0) copy(copiedRows(columns, chosen, false), countOf(chosen.length, 'row'));
   };
   /** Two or more chosen rows are saved or printed alone; fewer mean the whole table. */
   const rowsOut = (chosen: readonly Row[]): readonly Row[] => (chosen.length > 1 ? chosen : originals());
@@ -263,7 +261,6 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
       ...place,
       groups: rowMenu(columns, chosen, row.original, column, {
         open: onSelect,
-        more: props.actions,
         copy,
         find,
         selectAll: () => setMarks(markAll(inOrder())),

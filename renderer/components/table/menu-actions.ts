@@ -9,8 +9,6 @@ export const modKey = (key: string): string => (isMac ? `⌘${key}` : `Ctrl ${ke
 
 interface RowMenuParts<Row> {
   open: ((row: Row) => void) | undefined;
-  /** Further actions on one row. */
-  more: ((row: Row) => readonly MenuAction[]) | undefined;
   copy: (text: string, what: string) => void;
   find: () => void;
   selectAll: () => void;
@@ -25,16 +23,13 @@ export function rowMenu<Row>(
   chosen: readonly Row[],
   row: Row,
   column: TableColumn<Row> | undefined,
-  { open, more, copy, find, selectAll, chooseColumns, save, print }: RowMenuParts<Row>,
+  { open, copy, find, selectAll, chooseColumns, save, print }: RowMenuParts<Row>,
 ): MenuAction[][] {
   const one = chosen.length === 1;
   const counted = countOf(chosen.length, 'row');
   const saved = one ? 'the table' : counted;
   return [
-    [
-      ...(open && one ? [{ id: 'open', label: 'Open', shortcut: 'Enter', run: () => open(row) }] : []),
-      ...(one ? (more?.(row) ?? []) : []),
-    ],
+    open && one ? [{ id: 'open', label: 'Open', shortcut: 'Enter', run: () => open(row) }] : [],
     [
       {
         id: 'copy',

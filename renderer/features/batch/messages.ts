@@ -178,12 +178,12 @@ export function questionOf({ kind, wants, plan }: Pick<Batch, 'kind' | 'wants' |
 }
 
 /** "saved 14 Nov 2026", "asked 10:14:11", "same as row 96", "in the file already"; empty: none yet. */
-export function sourceText(source: RowSource | null, row: number, now = new Date()): string {
+export function sourceText(source: RowSource | null, row: number): string {
   switch (source?.kind) {
     case 'asked':
-      return now.toDateString() === new Date(source.at).toDateString()
+      return new Date().toDateString() === new Date(source.at).toDateString()
         ? `asked ${formatClock(source.at)}`
-        : `asked ${formatWhen(source.at, now)}`;
+        : `asked ${formatWhen(source.at)}`;
     case 'saved':
       return `saved ${formatDate(source.at)}`;
     case 'same':

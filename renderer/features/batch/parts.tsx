@@ -31,8 +31,6 @@ interface Facet<Id extends string> {
   id: Id;
   label: string;
   count: number;
-  /** The class of its part of the bar. */
-  swatch?: string;
 }
 
 /** Filters with their counts, one pressed. */
@@ -49,9 +47,8 @@ export function Facets<Id extends string>({
 }) {
   return (
     <fieldset className="batch-facets" aria-label={label}>
-      {facets.map(({ id, label: word, count, swatch }) => (
+      {facets.map(({ id, label: word, count }) => (
         <button key={id} type="button" className="batch-facet" aria-pressed={id === value} onClick={() => onChange(id)}>
-          {swatch && <span className={`swatch ${swatch}`} aria-hidden="true" />}
           {word} <b>{formatNumber(count)}</b>
         </button>
       ))}

@@ -7,7 +7,7 @@ import {
 } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { SpendGrouping } from '../../../shared/domain/credits/credits-history.ts';
-import { type RowFilter, wholeTable } from '../../../shared/domain/row-filter.ts';
+import type { RowFilter } from '../../../shared/domain/row-filter.ts';
 import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
 import { refreshLocal } from '../../lib/calls/queries.ts';
 import { pagesKeptMs } from '../../lib/calls/query-client.ts';
@@ -19,7 +19,7 @@ const ledgerPage = 100;
 export const ledgerKey = (connectionId: string) => ['credits', 'ledger', connectionId] as const;
 
 /** The ledger, newest first, page by page. */
-export const ledgerQuery = (connectionId: string, filter: RowFilter = wholeTable) =>
+export const ledgerQuery = (connectionId: string, filter: RowFilter) =>
   infiniteQueryOptions({
     queryKey: [...ledgerKey(connectionId), 'list', filter],
     queryFn: ({ pageParam, signal }) =>

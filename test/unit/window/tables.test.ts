@@ -74,7 +74,6 @@ describe('what is copied and saved', () => {
     const none = () => {};
     const groups = rowMenu(asColumns, [first, clicked, last], clicked, asColumns[1], {
       open: undefined,
-      more: undefined,
       copy: (text) => copied.push(text),
       find: none,
       selectAll: none,

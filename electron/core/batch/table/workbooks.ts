@@ -11,8 +11,13 @@ import { nameTable, savingIsFree, savingStopped, writeTable } from './write-tabl
 const workerHeap = 2048;
 const limitMs = 5 * 60_000;
 
-const refuse = (message: string, next = 'Save it as CSV, then open that file.'): AppError =>
-  appError('bad-input', { message, next, charge: 'not-applicable', money: 'Nothing was sent.' });
+const refuse = (message: string): AppError =>
+  appError('bad-input', {
+    message,
+    next: 'Save it as CSV, then open that file.',
+    charge: 'not-applicable',
+    money: 'Nothing was sent.',
+  });
 
 /** Why a result is not written as a workbook. */
 const whyNotWritten = {

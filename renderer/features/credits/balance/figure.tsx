@@ -7,11 +7,10 @@ interface FigureProps {
   unit?: ReactNode;
   /** Source and age, or the reason beside the number. */
   note?: ReactNode;
-  tone?: 'warn' | 'danger';
 }
 
 /** One figure of a row of figures: label, number with its unit, and its source. */
-export function Figure({ label, value, unit, note, tone }: FigureProps) {
+export function Figure({ label, value, unit, note }: FigureProps) {
   return (
     <div className="figure">
       <div className="sm t2">{label}</div>
@@ -19,7 +18,7 @@ export function Figure({ label, value, unit, note, tone }: FigureProps) {
         <span className="fig">{value}</span>
         {unit && <span className="sm t2 nowrap">{unit}</span>}
       </div>
-      <div className={`xs ${tone ?? 't3'}`}>{note}</div>
+      <div className="xs t3">{note}</div>
     </div>
   );
 }
