@@ -281,7 +281,9 @@ export function createOpenTables(parts: {
         ? []
         : form.encoding === 'utf-8'
           ? [`It is not UTF-8 throughout: letters are lost, first in line ${notUtf8.line}`]
-          : [`It is not UTF-8, so it was read as Windows-1252: “${notUtf8.word}” in line ${notUtf8.line}`];
+          : [
+              `It is not UTF-8, so it was read as Windows-1252: ${notUtf8.word && `“${notUtf8.word}” in `}line ${notUtf8.line}`,
+            ];
     if (form.separatorLine) why.push('The first line only names the separator: it is not read as a row');
     why.push(...(table.sheetNotes ?? []));
     if (table.warning) why.push(table.warning);

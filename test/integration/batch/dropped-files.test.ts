@@ -81,6 +81,18 @@ test('a file with the mark of UTF-8 that is not UTF-8 throughout says that lette
   expect(table?.why).toEqual(['It is not UTF-8 throughout: letters are lost, first in line 3']);
 });
 
+test.each([
+  [
+    'Town,Postcode\nEly,HR10 2DT\nCaf\u00e9,HR10 2DT\n',
+    'It is not UTF-8, so it was read as Windows-1252: “Café” in line 3',
+  ],
+  ['Town,Postcode\nEly\u00a0End,HR10 2DT\n', 'It is not UTF-8, so it was read as Windows-1252: line 2'],
+])('a file that is not UTF-8 says by what: %j', async (text, said) => {
+  const part = Buffer.from(text, 'latin1').toString('base64');
+  const whole = { connectionId, transfer: null, name: 'old.csv', bytes: text.length, from: 0, part };
+  expect(unwrap(await program.call('batch.drop', whole)).table?.why).toEqual([said]);
+});
+
 test('of tables read at once, each call tells of its own rows', async () => {
   const textOf = (count: number) => `Postcode\n${Array.from({ length: count }, (_, row) => `HR${row} 1AA\n`).join('')}`;
   const told = (requestId: string) =>

@@ -168,6 +168,14 @@ describe('a table is recognised', () => {
       [1, 2, '1'],
       [2, 3, 'Café Trelawny'],
     ]);
+    // Wherever the byte stands: in the first letters, in the last one, and between words.
+    for (const [text, line, word] of [
+      ['École,HR10 2DT\nMill Lane,HR10 2DT\n', 1, 'École'],
+      ['Mill Lane,HR10 2DT\nHR10 2DT,Café', 2, ''],
+      ['Mill Lane,HR10 2DT\nMill\u00a0Lane,HR10 2DT\n', 2, ''],
+      ['\u0093Mill,HR10 2DT\nMill Lane,HR10 2DT\n', 1, ''],
+    ] as const)
+      expect((await recognise(fileOf(Buffer.from(text, 'latin1')))).notUtf8, text).toEqual({ line, word });
     // A single byte far after the first rows also decides the encoding.
     const late = Buffer.concat([Buffer.from(`a,b\n${'Tŷ Gwyn,1\n'.repeat(30_000)}`), Buffer.from([0x93, 0x0a])]);
     expect((await recognise(fileOf(late))).form.encoding).toBe('windows-1252');

@@ -106,17 +106,16 @@ async function recogniseEncoding(path: string, stamp: FileStamp): Promise<Result
   return ok({ encoding, byteOrderMark, sample: sample.subarray(0, sampleBytes), notUtf8 });
 }
 
-/** The line and the word of the first byte that is not UTF-8. */
+/** The line and the word of the first byte that is not UTF-8; empty: it stands beside no word, or at the piece’s begin. */
 function findOdd(piece: Buffer, line: number): { line: number; word: string } {
   let at = 0;
   let count = line;
+  // A piece may begin within a letter.
+  while (at < 3 && ((piece[at] ?? 0) & 0xc0) === 0x80) at += 1;
   while (at < piece.length) {
     const end = piece.indexOf(10, at);
     const text = piece.subarray(at, end === -1 ? piece.length : end);
-    const decoded = text.toString('utf-8');
-    const isFirst = at === 0;
-    const odd = [...decoded.matchAll(/\uFFFD/g)].find(({ index }) => !isFirst || index > 2);
-    if (odd) {
+    if (text.toString('utf-8').includes('\uFFFD')) {
       const words = new TextDecoder('windows-1252').decode(text).split(/[\s,;|\t"]+/);
       return { line: count, word: words.find((word) => /[^\0-\x7f]/.test(word)) ?? '' };
     }
@@ -124,7 +123,7 @@ function findOdd(piece: Buffer, line: number): { line: number; word: string } {
     at = end + 1;
     count += 1;
   }
-  return { line: count, word: '' };
+  return { line, word: '' };
 }
 
 /** Lines of a text outside of quotes. */
