@@ -136,7 +136,7 @@ const oldWords: readonly OldWord[] = [
   { word: 'say…', name: /^say[A-Z]/ },
   { word: 'createConsole, …Console', name: /^Console$|createConsole|ConsoleOptions/, right: /^Console$/ },
   { word: 'slots, marks', name: /^slots?$|^[Mm]arks$/, only: 'electron/core/transport/' },
-  { word: 'sandbox', name: /sandbox/i, right: /^(?:enableSandbox|isWithoutSandbox|sandbox)$/ },
+  { word: 'sandbox', name: /sandbox/i, right: /^(?:enableSandbox|sandbox)$/ },
 ];
 const namesIn = (folder: string) =>
   count(

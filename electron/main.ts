@@ -33,7 +33,7 @@ import { linkScheme } from './shell/link.ts';
 import { installMenu, installShortcuts } from './shell/menu.ts';
 import { isWindowShown, showNotice } from './shell/notices.ts';
 import { isPackaged } from './shell/packaged.ts';
-import { findRefusedSwitch, isWithoutSandbox } from './shell/refused-switches.ts';
+import { findRefusedSwitch } from './shell/refused-switches.ts';
 import { registerScheme, serveWindow } from './shell/scheme.ts';
 import { createSecretClipboard } from './shell/secret-clipboard.ts';
 import { denyPermissions, keepOffNetwork, lockEveryContents } from './shell/security.ts';
@@ -122,8 +122,9 @@ if (refused !== null) {
   registerScheme();
   // The browser engine's own words are British, as the program's are, whatever the system's language.
   app.commandLine.appendSwitch('lang', 'en-GB');
-  // It would take back an AppImage's `--no-sandbox`, when the processes that make the windows' are already there without.
-  if (!isWithoutSandbox((name) => app.commandLine.hasSwitch(name), inAppImage)) app.enableSandbox();
+  // It would take back the `--no-sandbox` of an AppImage's launcher, or of root's start from the sources (build/run.mjs), when the processes
+  // that make the windows' are already there without.
+  if (!app.commandLine.hasSwitch('no-sandbox')) app.enableSandbox();
   lockEveryContents();
   // macOS reports links and files by events, also before there is a window.
   app.on('open-url', (event, url) => {

@@ -46,13 +46,11 @@ const refused = [
   'streaming-schemes',
 ] as const;
 
-type Has = (name: string) => boolean;
-
-/** Whether an AppImage's launcher has turned the engine's sandbox off, as it does on systems that allow no user namespaces. */
-export const isWithoutSandbox = (has: Has, inAppImage: boolean): boolean => inAppImage && has('no-sandbox');
-
-/** The first given switch with which a packaged program refuses to start; null: none. `--no-sandbox` is refused where no launcher adds it. */
-export function findRefusedSwitch(has: Has, inAppImage: boolean): string | null {
+/**
+ * The first given switch with which a packaged program refuses to start; null: none. `--no-sandbox` is refused too, except in an AppImage,
+ * whose launcher adds it on systems that allow no user namespaces.
+ */
+export function findRefusedSwitch(has: (name: string) => boolean, inAppImage: boolean): string | null {
   const names = inAppImage ? refused : [...refused, 'no-sandbox'];
   return names.find(has) ?? null;
 }

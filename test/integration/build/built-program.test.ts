@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { gatherLicences, licencesText } from '../../../build/licences.ts';
 import { checkFuses } from '../../../build/package/fuses.ts';
@@ -52,6 +53,23 @@ it('no part imports the main file, which waits for the command line: it would wa
   );
   expect(files).toContain('main.js');
   expect(importing).toEqual([]);
+});
+
+it('a start that has turned the engine’s sandbox off, as root’s from the sources does, is not taken back in part', () => {
+  const host = (file: string) => join(root, 'test', 'host', file);
+  const says = `import { app } from ${JSON.stringify(pathToFileURL(host('app.ts')).href)};
+    app.once('ready', () => process.exit(app.commandLine.hasSwitch('no-sandbox') ? 4 : 3));`;
+  const start = (args: string[]) =>
+    spawnSync(
+      process.execPath,
+      [
+        `--import=data:text/javascript,${encodeURIComponent(says)}`,
+        ...[host('run.ts'), join(dist, 'main', 'main.js'), ...args],
+      ],
+      { env: { ...process.env, ADDRESS_CONSOLE_DATA_FOLDER: folder } },
+    ).status;
+  expect(start(['--no-sandbox'])).toBe(4);
+  expect(start([])).toBe(3);
 });
 
 // Packaging with a replacement for Electron's runtime that has its folders and fuses but no program.

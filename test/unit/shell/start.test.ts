@@ -15,7 +15,7 @@ import { createDialogs } from '../../../electron/shell/dialogs.ts';
 import { readLink } from '../../../electron/shell/link.ts';
 import { dockMenu, jumpList, menuTemplate } from '../../../electron/shell/menu.ts';
 import { showNotice } from '../../../electron/shell/notices.ts';
-import { findRefusedSwitch, isWithoutSandbox } from '../../../electron/shell/refused-switches.ts';
+import { findRefusedSwitch } from '../../../electron/shell/refused-switches.ts';
 import { keepOffNetwork } from '../../../electron/shell/security.ts';
 import { placeIds } from '../../../shared/places.ts';
 import { removeFolder } from '../../helpers/folders.ts';
@@ -57,9 +57,6 @@ describe('switches that a packaged program refuses', () => {
   test('the AppImage’s launcher may disable the sandbox, and nothing else', () => {
     expect(findRefusedSwitch(given('no-sandbox'), true)).toBeNull();
     expect(findRefusedSwitch(given('no-sandbox', 'remote-debugging-port'), true)).toBe('remote-debugging-port');
-    expect(isWithoutSandbox(given('no-sandbox'), true)).toBe(true);
-    expect(isWithoutSandbox(given('no-sandbox'), false)).toBe(false);
-    expect(isWithoutSandbox(given('lang'), true)).toBe(false);
   });
 });
 
