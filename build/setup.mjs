@@ -39,10 +39,13 @@ export async function ensureDependencies() {
   const key = hashOf([inRoot('package-lock.json')]) + process.platform + process.arch;
   await once(inRoot('node_modules', '.address-console', 'installed'), key, async () => {
     say('Installing dependencies …');
-    const npm = process.env.npm_execpath;
+    // Yarn and pnpm name themselves there.
+    const named = process.env.npm_execpath ?? '';
+    const npm = named.endsWith('npm-cli.js') ? named : undefined;
     const node = outOfTheWay();
-    // Whatever npm's settings or NODE_ENV leave out, all of it is needed here; the toolchain's Node comes by its package's script.
-    const whole = ['--include=dev', '--include=optional', '--ignore-scripts=false'];
+    // Whatever npm's settings or NODE_ENV leave out, all of it is needed here; the toolchain's Node comes by its package's script, and is what
+    // the parts run on that ask for a newer one than npm's.
+    const whole = ['--include=dev', '--include=optional', '--ignore-scripts=false', '--engine-strict=false'];
     const args = ['ci', ...whole, '--no-audit', '--no-fund', '--loglevel=error'];
     const options = { env: process.env, stdio: /** @type {Stdio} */ (['ignore', 2, 2]) };
     const status = npm
@@ -53,11 +56,13 @@ export async function ensureDependencies() {
         });
     if (status !== 0)
       giveUp(
-        'The dependencies could not be installed. Check the network (npm must reach its registry) and run this again.',
+        'npm could not install the dependencies: its message above says why. It must reach its registry. Then run this again.',
       );
   });
   if (!existsSync(toolchainNode()) || !answers(toolchainNode(), ['--version']))
-    giveUp('The toolchain’s Node is missing. Delete node_modules and run this again.');
+    giveUp(
+      'The toolchain’s Node is missing, or does not run on this system (on Linux it needs glibc). Delete node_modules and run this again.',
+    );
 }
 
 /** Builds main and workers, preload and window, unless no source has changed since the last build. */

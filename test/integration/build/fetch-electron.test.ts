@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
@@ -77,3 +87,26 @@ test.skipIf(process.platform !== 'linux')(
     expect(isSandboxRefused(program, restriction)).toBe(false);
   },
 );
+
+test('npm installs the dependencies, whoever runs the script and whatever npm’s settings say of Node’s version', () => {
+  const folder = mkdtempSync('install-');
+  folders.push(folder);
+  for (const name of ['setup.mjs', 'tools.mjs']) cpSync(join(root, 'build', name), join(folder, 'build', name));
+  const part = { version: '1.0.0', engines: { node: '>=99' } };
+  const dependencies = { part: 'file:part' };
+  const files = {
+    'package.json': { name: 'whole', version: '1.0.0', dependencies },
+    'part/package.json': { name: 'part', ...part },
+    'package-lock.json': {
+      name: 'whole',
+      lockfileVersion: 3,
+      packages: { '': { dependencies }, 'node_modules/part': { resolved: 'part', link: true }, part },
+    },
+  };
+  mkdirSync(join(folder, 'part'));
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content));
+  const words = `import { ensureDependencies } from '${pathToFileURL(resolve(folder, 'build', 'setup.mjs'))}'; await ensureDependencies();`;
+  const env = { ...process.env, npm_execpath: resolve(folder, 'pnpm'), npm_config_engine_strict: 'true' };
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', words], { env });
+  expect(existsSync(join(folder, 'node_modules', 'part', 'package.json')), stderr.toString()).toBe(true);
+});
