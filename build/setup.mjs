@@ -67,8 +67,8 @@ export async function ensureDependencies() {
 
 /** Builds main and workers, preload and window, unless no source has changed since the last build. */
 export async function ensureBuilt() {
-  const sources = ['electron', 'shared', 'renderer', 'build', 'package-lock.json'].map((name) => inRoot(name));
-  await once(inRoot('dist', '.stamp'), hashOfTree(sources), async () => {
+  const sources = ['electron', 'shared', 'renderer', 'build', 'package.json', 'package-lock.json'];
+  await once(inRoot('dist', '.stamp'), hashOfTree(sources.map((name) => inRoot(name))), async () => {
     say('Building …');
     rmSync(inRoot('dist', '.stamp'), { force: true });
     const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');

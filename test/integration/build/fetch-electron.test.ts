@@ -20,30 +20,40 @@ const root = resolve(import.meta.dirname, '..', '..', '..');
 const folders: string[] = [];
 afterEach(() => folders.splice(0).forEach(removeFolder));
 
-/** The set-up's own files in a folder where Electron's install script only writes down what it is given, and fails. */
-function project() {
-  const folder = mkdtempSync('fetch-electron-');
+/** A folder with the set-up's own files, folders of `node_modules` and the toolchain's Node. */
+function makeFolder(...modules: string[]): string {
+  const folder = mkdtempSync('set-up-');
   folders.push(folder);
   for (const name of ['setup.mjs', 'tools.mjs']) cpSync(join(root, 'build', name), join(folder, 'build', name));
-  const modules = join(folder, 'node_modules');
-  for (const name of ['electron', '.address-console', 'node/bin']) mkdirSync(join(modules, name), { recursive: true });
-  symlinkSync(process.execPath, join(modules, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node'));
+  for (const name of ['node/bin', ...modules]) mkdirSync(join(folder, 'node_modules', name), { recursive: true });
+  const node = process.platform === 'win32' ? 'node.exe' : 'node';
+  symlinkSync(process.execPath, join(folder, 'node_modules', 'node', 'bin', node));
+  return folder;
+}
+
+/** Runs one function of a folder's set-up. Returns what it printed. */
+function runSetup(folder: string, call: string, env: NodeJS.ProcessEnv): string {
+  const [name] = call.split('(');
+  const words = `import { ${name} } from '${pathToFileURL(resolve(folder, 'build', 'setup.mjs'))}'; await ${call};`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', words], { env }).stderr.toString();
+}
+
+/** Electron's install script only writes down what it is given, and fails. */
+function project() {
+  const folder = makeFolder('electron', '.address-console');
   const tries = join(folder, 'tries');
   writeFileSync(
-    join(modules, 'electron', 'install.js'),
+    join(folder, 'node_modules', 'electron', 'install.js'),
     `const { HTTPS_PROXY = '', ELECTRON_GET_USE_PROXY } = process.env;
      require('node:fs').appendFileSync(${JSON.stringify(resolve(tries))}, HTTPS_PROXY + ' ' + ELECTRON_GET_USE_PROXY + '\\n');
      process.exit(1);`,
   );
-  const setup = pathToFileURL(resolve(folder, 'build', 'setup.mjs'));
   /** What the script was given when Electron was asked for; nothing: it was not started. */
   return (own: NodeJS.ProcessEnv, options = {}) => {
     rmSync(tries, { force: true });
     writeFileSync(tries, '');
     const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/electron|proxy/i.test(name)));
-    const words = `import { fetchElectron } from '${setup}'; await fetchElectron(${JSON.stringify(options)});`;
-    const ended = spawnSync(process.execPath, ['--input-type=module', '-e', words], { env: { ...env, ...own } });
-    expect(ended.stderr.toString()).not.toMatch(/Error/);
+    expect(runSetup(folder, `fetchElectron(${JSON.stringify(options)})`, { ...env, ...own })).not.toMatch(/Error/);
     return readFileSync(tries, 'utf8').trimEnd();
   };
 }
@@ -89,9 +99,7 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test('npm installs the dependencies, whoever runs the script and whatever npm’s settings say of Node’s version', () => {
-  const folder = mkdtempSync('install-');
-  folders.push(folder);
-  for (const name of ['setup.mjs', 'tools.mjs']) cpSync(join(root, 'build', name), join(folder, 'build', name));
+  const folder = makeFolder();
   const part = { version: '1.0.0', engines: { node: '>=99' } };
   const dependencies = { part: 'file:part' };
   const files = {
@@ -105,8 +113,27 @@ test('npm installs the dependencies, whoever runs the script and whatever npm’
   };
   mkdirSync(join(folder, 'part'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content));
-  const words = `import { ensureDependencies } from '${pathToFileURL(resolve(folder, 'build', 'setup.mjs'))}'; await ensureDependencies();`;
   const env = { ...process.env, npm_execpath: resolve(folder, 'pnpm'), npm_config_engine_strict: 'true' };
-  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', words], { env });
-  expect(existsSync(join(folder, 'node_modules', 'part', 'package.json')), stderr.toString()).toBe(true);
+  const said = runSetup(folder, 'ensureDependencies()', env);
+  expect(existsSync(join(folder, 'node_modules', 'part', 'package.json')), said).toBe(true);
+});
+
+test('the program is built as it is handed out, whatever NODE_ENV says, and again once its version is raised', () => {
+  const folder = makeFolder('vite/bin');
+  writeFileSync(join(folder, 'build', 'licences.ts'), '');
+  const builds = join(folder, 'builds');
+  writeFileSync(
+    join(folder, 'node_modules', 'vite', 'bin', 'vite.js'),
+    `const { appendFileSync, mkdirSync } = require('node:fs');
+     mkdirSync('dist', { recursive: true });
+     appendFileSync('builds', (process.env.NODE_ENV ?? 'none') + ' ');`,
+  );
+  const build = (version: string) => {
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ version }));
+    writeFileSync(builds, '');
+    const said = runSetup(folder, 'ensureBuilt()', { ...process.env, NODE_ENV: 'development' });
+    return readFileSync(builds, 'utf8') || said;
+  };
+  expect(build('0.9.0')).toBe('none none none ');
+  expect(build('0.10.0')).toBe('none none none ');
 });
