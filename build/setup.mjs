@@ -177,19 +177,25 @@ export const whyNoElectron = () =>
     ? 'ADDRESS_CONSOLE_WITHOUT_ELECTRON is 1, so Electron’s runtime is not used'
     : `Electron’s runtime is not on this machine: fetching it failed, or took more than ${fetchMinutes} minutes (without that limit: node node_modules/electron/install.js)`;
 
-/** The environment of what fetches Electron: it asks a proxy only if told to, and knows none that is set for npm alone. */
+/** The environment of what fetches Electron: it asks a proxy only if told to, and knows no proxy and no authorities that are set for npm alone. */
 export function fetchEnvironment() {
   const npmsProxy = process.env.npm_config_https_proxy || process.env.npm_config_proxy;
-  return { ...(npmsProxy ? { HTTPS_PROXY: npmsProxy } : {}), ...environment(), ELECTRON_GET_USE_PROXY: 'true' };
+  const npmsAuthorities = process.env.npm_config_cafile;
+  return {
+    ...(npmsProxy ? { HTTPS_PROXY: npmsProxy } : {}),
+    ...(npmsAuthorities ? { NODE_EXTRA_CA_CERTS: npmsAuthorities } : {}),
+    ...environment(),
+    ELECTRON_GET_USE_PROXY: 'true',
+  };
 }
 
-/** Changes with every variable that may name a mirror or a proxy. A hash, since a proxy's address may have a password. */
+/** Changes with every variable that may name a mirror, a proxy or authorities. A hash, since a proxy's address may have a password. */
 const hashOfWay = () =>
   createHash('sha256')
     .update(
       JSON.stringify(
         Object.entries(process.env)
-          .filter(([name]) => /electron|proxy/i.test(name))
+          .filter(([name]) => /electron|proxy|_ca(?!che)/i.test(name))
           .sort(),
       ),
     )
@@ -197,7 +203,7 @@ const hashOfWay = () =>
 
 /**
  * Fetches Electron's runtime if possible, and returns its path or undefined. A failure is remembered for a day, so that the next start is
- * quick, unless a mirror or a proxy was named since; `insist`: it is tried all the same. With ADDRESS_CONSOLE_WITHOUT_ELECTRON=1 the
+ * quick, unless a mirror, a proxy or authorities were named since; `insist`: it is tried all the same. With ADDRESS_CONSOLE_WITHOUT_ELECTRON=1 the
  * development host is used even if Electron is available.
  */
 export async function fetchElectron({ insist = false } = {}) {

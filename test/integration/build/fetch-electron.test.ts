@@ -44,15 +44,16 @@ function project() {
   const tries = join(folder, 'tries');
   writeFileSync(
     join(folder, 'node_modules', 'electron', 'install.js'),
-    `const { HTTPS_PROXY = '', ELECTRON_GET_USE_PROXY } = process.env;
-     require('node:fs').appendFileSync(${JSON.stringify(resolve(tries))}, HTTPS_PROXY + ' ' + ELECTRON_GET_USE_PROXY + '\\n');
+    `const { HTTPS_PROXY = '', ELECTRON_GET_USE_PROXY, NODE_EXTRA_CA_CERTS = '' } = process.env;
+     const given = [HTTPS_PROXY, ELECTRON_GET_USE_PROXY, NODE_EXTRA_CA_CERTS].join(' ');
+     require('node:fs').appendFileSync(${JSON.stringify(resolve(tries))}, given + '\\n');
      process.exit(1);`,
   );
   /** What the script was given when Electron was asked for; nothing: it was not started. */
   return (own: NodeJS.ProcessEnv, options = {}) => {
     rmSync(tries, { force: true });
     writeFileSync(tries, '');
-    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/electron|proxy/i.test(name)));
+    const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/electron|proxy|_ca/i.test(name)));
     expect(runSetup(folder, `fetchElectron(${JSON.stringify(options)})`, { ...env, ...own })).not.toMatch(/Error/);
     return readFileSync(tries, 'utf8').trimEnd();
   };
@@ -65,6 +66,15 @@ test('Electron’s runtime is fetched through the proxy that the environment nam
   expect(fetchWith({ npm_config_https_proxy: 'http://npms:8080' })).toBe('http://npms:8080 true');
   expect(fetchWith({ npm_config_proxy: 'http://npms:8080', HTTPS_PROXY: 'http://proxy:1' })).toBe(
     'http://proxy:1 true',
+  );
+});
+
+test('it is fetched with the authorities that the environment names, or npm’s settings', () => {
+  const fetchWith = project();
+  expect(fetchWith({ npm_config_cafile: '/own/npms.pem' })).toBe(' true /own/npms.pem');
+  expect(fetchWith({ npm_config_cafile: '/own/npms.pem' })).toBe('');
+  expect(fetchWith({ npm_config_cafile: '/own/npms.pem', NODE_EXTRA_CA_CERTS: '/own/all.pem' })).toBe(
+    ' true /own/all.pem',
   );
 });
 
