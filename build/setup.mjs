@@ -216,7 +216,8 @@ export async function fetchElectron({ insist = false } = {}) {
   if (!insist && isRecent && readFileSync(failed, 'utf8') === way) return undefined;
   say('Fetching Electron’s runtime …');
   const status = await runNode([electronIn('install.js')], {
-    env: fetchEnvironment(),
+    // To an ARM Mac's Node for x64 it would give the runtime for ARM, for which npm has installed no native part of the keychain.
+    env: { npm_config_arch: process.arch, ...fetchEnvironment() },
     stdio: 'ignore',
     timeout: fetchMinutes * 60_000,
   });

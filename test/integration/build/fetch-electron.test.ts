@@ -38,14 +38,13 @@ function runSetup(folder: string, call: string, env: NodeJS.ProcessEnv): string 
   return spawnSync(process.execPath, ['--input-type=module', '-e', words], { env }).stderr.toString();
 }
 
-/** Electron's install script only writes down what it is given, and fails. */
-function project() {
+/** Electron's install script only writes down these variables, and fails. */
+function project(...named: string[]) {
   const folder = makeFolder('electron', '.address-console');
   const tries = join(folder, 'tries');
   writeFileSync(
     join(folder, 'node_modules', 'electron', 'install.js'),
-    `const { HTTPS_PROXY = '', ELECTRON_GET_USE_PROXY, NODE_EXTRA_CA_CERTS = '' } = process.env;
-     const given = [HTTPS_PROXY, ELECTRON_GET_USE_PROXY, NODE_EXTRA_CA_CERTS].join(' ');
+    `const given = ${JSON.stringify(named)}.map((name) => process.env[name] ?? '').join(' ');
      require('node:fs').appendFileSync(${JSON.stringify(resolve(tries))}, given + '\\n');
      process.exit(1);`,
   );
@@ -60,7 +59,7 @@ function project() {
 }
 
 test('Electron’s runtime is fetched through the proxy that the environment names, or npm’s settings', () => {
-  const fetchWith = project();
+  const fetchWith = project('HTTPS_PROXY', 'ELECTRON_GET_USE_PROXY');
   expect(fetchWith({})).toBe(' true');
   expect(fetchWith({ HTTPS_PROXY: 'http://proxy:8080' })).toBe('http://proxy:8080 true');
   expect(fetchWith({ npm_config_https_proxy: 'http://npms:8080' })).toBe('http://npms:8080 true');
@@ -69,17 +68,24 @@ test('Electron’s runtime is fetched through the proxy that the environment nam
   );
 });
 
+test('it is fetched for the computer that npm has installed for, also by an ARM Mac’s Node for x64', () => {
+  expect(readFileSync(join(root, 'node_modules', 'electron', 'install.js'), 'utf8')).toMatch(
+    /arch === 'x64' &&\s+process\.env\.npm_config_arch === undefined/,
+  );
+  expect(project('npm_config_arch')({})).toBe(process.arch);
+});
+
 test('it is fetched with the authorities that the environment names, or npm’s settings', () => {
-  const fetchWith = project();
-  expect(fetchWith({ npm_config_cafile: '/own/npms.pem' })).toBe(' true /own/npms.pem');
+  const fetchWith = project('ELECTRON_GET_USE_PROXY', 'NODE_EXTRA_CA_CERTS');
+  expect(fetchWith({ npm_config_cafile: '/own/npms.pem' })).toBe('true /own/npms.pem');
   expect(fetchWith({ npm_config_cafile: '/own/npms.pem' })).toBe('');
   expect(fetchWith({ npm_config_cafile: '/own/npms.pem', NODE_EXTRA_CA_CERTS: '/own/all.pem' })).toBe(
-    ' true /own/all.pem',
+    'true /own/all.pem',
   );
 });
 
 test('a failed download is remembered until a mirror or a proxy is named, and never where somebody insists', () => {
-  const fetchWith = project();
+  const fetchWith = project('HTTPS_PROXY', 'ELECTRON_GET_USE_PROXY');
   expect(fetchWith({})).not.toBe('');
   expect(fetchWith({})).toBe('');
   expect(fetchWith({ ELECTRON_MIRROR: 'https://mirror.example/' })).not.toBe('');
