@@ -28,17 +28,19 @@ async function start() {
   const asRoot = process.platform === 'linux' && process.getuid?.() === 0;
   const isRefused = fetched !== undefined && !asRoot && isSandboxRefused(fetched);
   const electron = isRefused ? undefined : fetched;
-  if (!electron) await ensureSystemPackages(['browser']);
+  if (!electron) {
+    const why = isRefused
+      ? 'This system lets Electron’s runtime make no sandbox unless node_modules/electron/dist/chrome-sandbox is root’s with mode 4755'
+      : whyNoElectron();
+    say(`${why}. Address Console runs on the development host, over an installed browser.`);
+    await ensureSystemPackages(['browser']);
+  }
   await ensureBuilt();
   if (electron) {
     say('Address Console runs on Electron.');
     if (asRoot) say('Started as root, so the browser engine’s own sandbox is off (--no-sandbox).');
     return run(electron, [...(asRoot ? ['--no-sandbox'] : []), inRoot(), ...args]);
   }
-  const why = isRefused
-    ? 'This system lets Electron’s runtime make no sandbox unless node_modules/electron/dist/chrome-sandbox is root’s with mode 4755'
-    : whyNoElectron();
-  say(`${why}. Address Console runs on the development host over an installed browser.`);
   return runNode([inRoot('test', 'host', 'run.ts'), inRoot('dist', 'main', 'main.js'), ...args]);
 }
 

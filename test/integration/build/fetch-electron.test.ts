@@ -94,6 +94,32 @@ test('a failed download is remembered until a mirror or a proxy is named, and ne
 });
 
 test.skipIf(process.platform !== 'linux')(
+  'where Electron cannot be had and no browser is installed, it is said why one is needed',
+  () => {
+    const folder = makeFolder('.address-console');
+    cpSync(join(root, 'build', 'run.mjs'), join(folder, 'build', 'run.mjs'));
+    const installed = `import { hashOf, inRoot } from '${pathToFileURL(resolve(folder, 'build', 'tools.mjs'))}';
+      import fs from 'node:fs'; import { syncBuiltinESMExports } from 'node:module';
+      const key = hashOf([inRoot('package-lock.json')]) + process.platform + process.arch;
+      fs.writeFileSync(inRoot('node_modules', '.address-console', 'installed'), key);
+      const { existsSync } = fs;
+      fs.existsSync = (path) => !String(path).startsWith('/usr/bin/') && existsSync(path);
+      syncBuiltinESMExports();
+      process.getuid = () => 1000;`;
+    const { stderr } = spawnSync(
+      process.execPath,
+      [`--import=data:text/javascript,${encodeURIComponent(installed)}`, join(folder, 'build', 'run.mjs'), 'start'],
+      { env: { ...process.env, DISPLAY: ':9', CHROMIUM_PATH: '', ADDRESS_CONSOLE_WITHOUT_ELECTRON: '1' } },
+    );
+    expect(stderr.toString().split('\n')).toEqual([
+      expect.stringMatching(/^ADDRESS_CONSOLE_WITHOUT_ELECTRON is 1, .* over an installed browser\.$/),
+      expect.stringMatching(/^These system packages are needed: chromium\./),
+      '',
+    ]);
+  },
+);
+
+test.skipIf(process.platform !== 'linux')(
   'where only listed programs may make user namespaces, the runtime is not started without root’s helper',
   () => {
     const folder = mkdtempSync('sandbox-');
