@@ -45,8 +45,9 @@ export async function ensureDependencies() {
     const node = outOfTheWay();
     // Whatever npm's settings or NODE_ENV leave out, all of it is needed here; the toolchain's Node comes by its package's script, and is what
     // the parts run on that ask for a newer one than npm's.
-    const whole = ['--include=dev', '--include=optional', '--ignore-scripts=false', '--engine-strict=false'];
-    const args = ['ci', ...whole, '--no-audit', '--no-fund', '--loglevel=error'];
+    const whole =
+      '--include=dev --include=optional --ignore-scripts=false --engine-strict=false --install-strategy=hoisted';
+    const args = ['ci', ...whole.split(' '), '--no-audit', '--no-fund', '--loglevel=error'];
     const options = { env: process.env, stdio: /** @type {Stdio} */ (['ignore', 2, 2]) };
     const status = npm
       ? await run(node, [npm, ...args], options)

@@ -3,6 +3,7 @@ import {
   chmodSync,
   cpSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
@@ -140,24 +141,28 @@ test.skipIf(process.platform !== 'linux')(
   },
 );
 
-test('npm installs the dependencies, whoever runs the script and whatever npm’s settings say of Node’s version', () => {
+test('npm installs the dependencies as they are locked, whoever runs the script and whatever npm’s settings say', () => {
   const folder = makeFolder();
   const part = { version: '1.0.0', engines: { node: '>=99' } };
-  const dependencies = { part: 'file:part' };
+  const dependencies = { part: 'file:part.tgz' };
   const files = {
     'package.json': { name: 'whole', version: '1.0.0', dependencies },
-    'part/package.json': { name: 'part', ...part },
+    'package/package.json': { name: 'part', ...part },
     'package-lock.json': {
       name: 'whole',
       lockfileVersion: 3,
-      packages: { '': { dependencies }, 'node_modules/part': { resolved: 'part', link: true }, part },
+      packages: { '': { dependencies }, 'node_modules/part': { resolved: 'file:part.tgz', ...part } },
     },
   };
-  mkdirSync(join(folder, 'part'));
+  mkdirSync(join(folder, 'package'));
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), JSON.stringify(content));
-  const env = { ...process.env, npm_execpath: resolve(folder, 'pnpm'), npm_config_engine_strict: 'true' };
+  spawnSync('tar', ['-czf', 'part.tgz', 'package'], { cwd: folder });
+  const settings = { npm_config_engine_strict: 'true', npm_config_install_strategy: 'linked' };
+  const env = { ...process.env, npm_execpath: resolve(folder, 'pnpm'), ...settings };
   const said = runSetup(folder, 'ensureDependencies()', env);
-  expect(existsSync(join(folder, 'node_modules', 'part', 'package.json')), said).toBe(true);
+  const installed = join(folder, 'node_modules', 'part');
+  expect(existsSync(join(installed, 'package.json')), said).toBe(true);
+  expect(lstatSync(installed).isSymbolicLink()).toBe(false);
 });
 
 test('the program is built as it is handed out, whatever NODE_ENV says, and again once its version is raised', () => {
