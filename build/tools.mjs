@@ -23,11 +23,13 @@ export const toolchainNode = () =>
 
 /**
  * The environment with the toolchain's Node and the installed commands first on the path, with Node's compile cache, which halves its start,
- * and without NODE_ENV: of `development` Vite makes React's slow build, which names every source file by its path on this computer.
+ * and without NODE_ENV: of `development` Vite makes React's slow build, which names every source file by its path on this computer. Nor is
+ * there what an editor made of Electron sets: with it Electron is a plain Node.
  */
 export const environment = () => ({
   ...process.env,
   NODE_ENV: undefined,
+  ELECTRON_RUN_AS_NODE: undefined,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? inRoot('node_modules', '.address-console', 'compiled'),
   PATH: [dirname(toolchainNode()), inRoot('node_modules', '.bin'), process.env.PATH ?? ''].join(
     process.platform === 'win32' ? ';' : ':',

@@ -69,6 +69,10 @@ test('Electron’s runtime is fetched through the proxy that the environment nam
   );
 });
 
+test('what a command runs is not told by an editor made of Electron to be a plain Node', () => {
+  expect(project('npm_config_arch', 'ELECTRON_RUN_AS_NODE')({ ELECTRON_RUN_AS_NODE: '1' })).toBe(process.arch);
+});
+
 test('it is fetched for the computer that npm has installed for, also by an ARM Mac’s Node for x64', () => {
   expect(readFileSync(join(root, 'node_modules', 'electron', 'install.js'), 'utf8')).toMatch(
     /arch === 'x64' &&\s+process\.env\.npm_config_arch === undefined/,
