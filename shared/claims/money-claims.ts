@@ -94,21 +94,21 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
     'No balance that could show what it cost was read before it, so a later one cannot show it either.',
   'not-read-since': 'No balance that shows it has been read since.',
   'no-fall': 'No fall seen by {until}.',
-  cost: 'The {moved} between {from} and {to}. It was the only call of this console that may draw on it and was open in that time, beside those that are free by published prices. So it cost {fall}, if {if}.',
+  cost: 'The {moved} between {from} and {to}. It was the only call of this console that may draw on it and was open in that time, apart from those that are free by published prices. So it cost {fall}, if {if}.',
   'at-price':
-    'The {moved} between {from} and {to}. The published prices of the calls of this console in that time that may draw on it, {calls} beside those that are free by them, come to {fall}. So this one cost {price}, if {if}.',
+    'The {moved} between {from} and {to}. Calls of this console open in that time that may draw on it, apart from those that are free by published prices: {calls}. Published prices in all: {fall}. So this one cost {price}, if {if}.',
   between:
-    'The {moved} between {from} and {to}, and {calls} calls of this console that may draw on it, beside those that are free by published prices, were open in that time. So this one cost {least} to {most}, if {if}.',
+    'The {moved} between {from} and {to}, and {calls} calls of this console that may draw on it, apart from those that are free by published prices, were open in that time. So this one cost {least} to {most}, if {if}.',
   shared:
-    'Not known: the {moved} between {from} and {to}. Calls of this console open in that time that may draw on it, beside those that are free by published prices: {calls}.',
+    'Not known: the {moved} between {from} and {to}. Calls of this console open in that time that may draw on it, apart from those that are free by published prices: {calls}.',
   rose: 'The balance rose by {rise} between {from} and {to}. What this call cost does not follow from that.',
   unclear:
     'The figures of the balance between {from} and {to} do not add up, or its “used” or “total” went down. Nothing follows from them.',
   late: 'Until {at} this read “No fall seen by {was}”. At {at} it was seen that the {moved}. That may be its late charge.',
   'no-call':
-    'The {moved} between {from} and {to}. No call of this console that may draw on it was open in that time, beside those that are free by published prices.',
+    'The {moved} between {from} and {to}. No call of this console that may draw on it was open in that time, apart from those that are free by published prices.',
   beyond:
-    'The {moved} between {from} and {to}. The published prices of the calls of this console in that time that may draw on it, {calls} beside those that are free by them, come to {explained}.',
+    'The {moved} between {from} and {to}. Calls of this console open in that time that may draw on it, apart from those that are free by published prices: {calls}. Published prices in all: {explained}.',
   added: 'The {moved} between {from} and {to}.',
   expiry: 'Credits were to expire on {day}, which lies in that time.',
   'late-candidates': 'It may be the late charge of: {names}{more}.',
@@ -265,11 +265,12 @@ export function shortenMoneyClaims(claims: readonly MoneyClaim[]): string {
   const cost = of('cost');
   if (cost) return `${shortFall(cost)}, alone`;
   const atPrice = of('at-price');
-  if (atPrice) return `${shortFall(atPrice)} for ${atPrice.calls}`;
+  if (atPrice) return `${shortFall(atPrice)} for ${formatClaimFigure(atPrice.calls)}`;
   const between = of('between');
   if (between) return `${formatClaimFigure(between.least)} to ${formatClaimFigure(between.most)}`;
   const shared = of('shared');
-  if (shared) return `${formatClaimFigure(shared.fall)} in ${shared.calls} ${shared.calls === 1 ? 'call' : 'calls'}`;
+  if (shared)
+    return `${formatClaimFigure(shared.fall)} in ${formatClaimFigure(shared.calls)} ${shared.calls === 1 ? 'call' : 'calls'}`;
   if (of('no-fall')) return 'no fall seen';
   if (of('rose')) return 'not known';
   if (of('unclear')) return 'not known';

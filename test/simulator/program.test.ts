@@ -241,7 +241,7 @@ test('a charged reading is never covered by a sentence that no call was open', a
   // Two credits were taken, one of them for the search: the claim is true only under its assumption about free calls.
   expect([service.took.get(subject), cost]).toMatchObject([1, { fall: 2, assumes: expect.arrayContaining(['F']) }]);
   for (const claim of [cost, movement])
-    expect(sentenceOf(claim)).toContain('beside those that are free by published prices');
+    expect(sentenceOf(claim)).toContain('apart from those that are free by published prices');
 });
 
 test('on an honest service the cost of a single call is stated once its balance has been read', async () => {

@@ -797,7 +797,7 @@ describe('a search that is free by published prices, over SOAP', () => {
     expect(left).toBeGreaterThanOrEqual(10);
     expect(left).toBeLessThanOrEqual(18);
     expect(renderMoneyClaims(stopped.wait?.claims ?? [], { today: '' })).toMatch(
-      /^The balance fell by 1?\d between .+ beside those that are free by published prices\./,
+      /^The balance fell by 1?\d between .+ apart from those that are free by published prices\./,
     );
     expect(stopped.progress.done).toBe(left);
     // A person resumes it: the earlier fall of the balance does not stop it again, a new one does.

@@ -116,7 +116,7 @@ test('an honest service: the fall is reported with the prices of the calls in th
   // A list of many goes through no calls.
   expect(unwrap(await program.call('batch.list', { connectionId })).batches).toEqual([{ ...batch, claims: [] }]);
   expect(said).toMatch(
-    /^The balance fell by 4 between .+ and .+\. The published prices of the calls of this console in that time that may draw on it, 4 beside those that are free by them, come to 4\.$/,
+    /^The balance fell by 4 between .+ and .+\. Calls of this console open in that time that may draw on it, apart from those that are free by published prices: 4\. Published prices in all: 4\.$/,
   );
 });
 
@@ -131,9 +131,7 @@ test('a service that charges nothing: no fall is reported, and the limit goes on
 test('a service that charges five for the last search: the batch ends before that shows, and the sentence has both figures', async () => {
   lies.charge = (nth) => (nth === 4 ? 5 : 1);
   const { said } = await run(table, ['exists']);
-  expect(said).toMatch(
-    /fell by 8 between .+ calls of this console in that time that may draw on it, 4 beside those that are free by them, come to 4\.$/,
-  );
+  expect(said).toMatch(/fell by 8 between .+ by published prices: 4\. Published prices in all: 4\.$/);
 });
 
 test('credits added meanwhile: the rise is reported, and nothing follows from it', async () => {

@@ -432,7 +432,7 @@ describe('what days add up to', () => {
       return balance ? quietText(balance) : '';
     };
     expect(reconcile()).toBe(
-      'Of 1 quiet window over REST (less than a minute, with no call of this connection over it begun between the readings, beside those that are free by published prices), the balance stood still in 0 and moved in 1.',
+      'Of 1 quiet window over REST (less than a minute, with no call of this connection over it begun between the readings, apart from those that are free by published prices), the balance stood still in 0 and moved in 1.',
     );
     temp.remove();
     temp = openTempDatabase();
@@ -458,7 +458,7 @@ describe('what days add up to', () => {
     expect(balance).toMatchObject({ observed: -50, open: -50, added: 0 });
     expect(quietText(balance)).toMatch(/^Of 1 quiet window over REST \(1 hour, /);
     expect(quietText({ ...balance, quiet: { ...balance.quiet, seconds: 20 } })).toMatch(/\(less than a minute, /);
-    expect(movedText(balance.observed)).toBe('Beside what is listed the balance rose by 50 credits.');
+    expect(movedText(balance.observed)).toBe('Apart from what is listed, the balance rose by 50 credits.');
     expect(openText(balance)).toBe('the lines above come to more than the balance fell by');
     const none = {
       price: 0,

@@ -271,7 +271,7 @@ describe('what left the program', () => {
     const [said] = facts.entry(movement.id)?.claims ?? [];
     expect(said).toMatchObject({ kind: 'said-then', outlet: 'alert', until: toSecond(temp.clock.time) });
     expect(said?.kind === 'said-then' && said.words).toContain(
-      'No call of this console that may draw on it was open in that time, beside those that are free by published prices.',
+      'No call of this console that may draw on it was open in that time, apart from those that are free by published prices.',
     );
     expect(facts.entry(movement.id)?.observed).toBe(0);
   });

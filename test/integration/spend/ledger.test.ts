@@ -95,7 +95,7 @@ describe('the ledger', () => {
             expect(claim.explained).toBe(prices.reduce<number>((sum, one) => sum + (one ?? 0), 0));
           if ('calls' in claim || claim.kind === 'cost' || claim.kind === 'no-call')
             expect(renderMoneyClaim(claim, readDay(claim.to))).toMatch(
-              / beside those that are free by (?:published prices|them)\b/,
+              / apart from those that are free by published prices\b/,
             );
         }
         if (paid.length === 0 && fall > 0) expect(claims.map(({ kind }) => kind)).toContain('no-call');

@@ -90,7 +90,7 @@ function ComparisonNote({ comparison, other }: { comparison: Comparison; other: 
     <div className={odd ? 'warn' : undefined}>
       {formatNumber(Math.abs(by))} {by > 0 ? 'more' : 'less'} than {other}
       {odd
-        ? ', with no call of this connection begun between the readings, beside those that are free by published prices'
+        ? ', with no call of this connection begun between the readings, apart from those that are free by published prices'
         : `, with ${complete ? '' : 'at least '}${countOf(calls, 'call')} of this connection begun between the readings`}
     </div>
   );

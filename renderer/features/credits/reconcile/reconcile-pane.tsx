@@ -111,7 +111,7 @@ function Lines({ balance, opening, closing }: { balance: Reconciliation; opening
             row(
               'Without a call',
               -others,
-              `fell while no call of this console that may draw on it was open, beside those that are free by published prices${othersMadeUp > 0 ? `; ${formatNumber(othersMadeUp)} of them in the demo’s made-up history` : ''}`,
+              `fell while no call of this console that may draw on it was open, apart from those that are free by published prices${othersMadeUp > 0 ? `; ${formatNumber(othersMadeUp)} of them in the demo’s made-up history` : ''}`,
               'warn',
             )}
           {unexplained > 0 &&
@@ -136,7 +136,7 @@ function Lines({ balance, opening, closing }: { balance: Reconciliation; opening
 /** What the balance did besides what came in and is listed. Figures that contradict each other, and readings beside a call, may show a rise that is not. */
 export const movedText = (observed: number): string =>
   observed < 0
-    ? `Beside what is listed the balance rose by ${formatCredits(-observed)}.`
+    ? `Apart from what is listed, the balance rose by ${formatCredits(-observed)}.`
     : `Fall of the balance: ${formatCredits(observed)}.`;
 
 export function openText({ open, unpriced, undecided, mayHaveDrawn }: Reconciliation): string {
@@ -176,5 +176,5 @@ export function quietText({ source, quiet: { windows, still, seconds } }: Reconc
       : hours < 1
         ? countOf(Math.round(seconds / 60), 'minute')
         : countOf(Math.round(hours), 'hour');
-  return `Of ${countOf(windows, 'quiet window')} over ${protocol} (${time}, with no call of this connection over it begun between the readings, beside those that are free by published prices), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
+  return `Of ${countOf(windows, 'quiet window')} over ${protocol} (${time}, with no call of this connection over it begun between the readings, apart from those that are free by published prices), the balance stood still in ${formatNumber(still)} and moved in ${formatNumber(windows - still)}.`;
 }

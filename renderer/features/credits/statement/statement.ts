@@ -126,7 +126,7 @@ function balanceLines(
       : line(part, `${name}: fell by`, { credits: observed, note: 'what came in is added back' }),
     line(
       part,
-      `${name}: fell while no call of this console that may draw on it was open, beside those that are free by published prices`,
+      `${name}: fell while no call of this console that may draw on it was open, apart from those that are free by published prices`,
       {
         credits: others,
         note:
