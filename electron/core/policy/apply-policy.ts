@@ -56,7 +56,7 @@ export const tightenCaps = (policy: Policy, caps: SpendingCaps): SpendingCaps =>
 export function checkCaps(policy: Policy, caps: SpendingCaps, only?: keyof SpendingCaps): Result<SpendingCaps> {
   const allowed = tightenCaps(policy, caps);
   for (const [name, what, bound] of [
-    ['perRun', 'cap per run', 'at most'],
+    ['perRun', 'cap since the program started', 'at most'],
     ['perDay', 'cap per day', 'at most'],
     ['floor', 'minimum balance', 'at least'],
   ] as const)

@@ -68,8 +68,9 @@ export const policySchema = z
         'Whether licences may be bound, released or moved, and whether operations that write may be called. Reading is always allowed.',
     }),
     creditsPerRunMax: creditLimitSchema.optional().meta({
-      title: 'Highest spending cap for one run',
-      description: 'The cap per run can be set lower, but not higher and not removed. In credits.',
+      title: 'Highest spending cap since the program started',
+      description:
+        'The cap since the program started can be set lower, but not higher and not removed. In credits. Each command counts from 0: for all of them together set the cap for one day.',
     }),
     creditsPerDayMax: creditLimitSchema.optional().meta({
       title: 'Highest spending cap for one day',

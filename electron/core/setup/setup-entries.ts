@@ -96,7 +96,7 @@ export const setupKinds: { [K in SetupKind]: KindOf<K> } = {
       'list separator': value.listSeparator,
     }),
   },
-  perRun: { group: 'caps', what: 'Cap for each run', stricter: 'lower', parts: credits },
+  perRun: { group: 'caps', what: 'Cap since the program started', stricter: 'lower', parts: credits },
   perDay: { group: 'caps', what: 'Daily cap', stricter: 'lower', parts: credits },
   floor: { group: 'caps', what: 'Minimum balance', stricter: 'higher', parts: credits },
   'set-price': {

@@ -6,7 +6,7 @@ export const policyText: Readonly<Record<string, string>> = {
   heldAnswerHoursMax: 'how long answers are saved',
   exportAllowed: 'exports',
   licenceWritesAllowed: 'changes of licences',
-  creditsPerRunMax: 'the spending cap for a run',
+  creditsPerRunMax: 'the spending cap since the program started',
   creditsPerDayMax: 'the spending cap for a day',
   balanceFloorMin: 'the minimum balance',
   proxy: 'the proxy',

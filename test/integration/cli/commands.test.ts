@@ -88,7 +88,10 @@ describe('the window’s own books', () => {
     expect(Object.keys((await demo.meter()).calls)).toEqual(['GetCredits']);
     db = open();
     expect(entriesReader(db)(connectionId)).toHaveLength(1);
+    // A cap since the program started counts the calls of one command, not those of the commands before it.
+    unwrap(createCapsStore(db).write(connectionId, { perRun: 1, perDay: null, floor: null }));
     db.close();
+    expect((await search()).status).toBe(0);
   });
 
   test('a damaged database is left to the window, which says what is lost: no command sends, writes or recovers', async () => {

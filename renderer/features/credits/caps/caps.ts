@@ -37,7 +37,7 @@ export const capLabels: Readonly<Record<CapName, CapLabels>> = {
     change: 'the cap since the program started',
     help: 'Credits, from the start of the program to its end. Empty: no cap. 0 stops every paid call.',
     empty: 'no cap',
-    note: 'Counts like today’s, and starts at 0 again with the program. It counts what was sent, not what the service books.',
+    note: 'Counts like today’s, and starts at 0 again with the program. Each command is a start of its own. It counts what was sent, not what the service books.',
   },
   floor: {
     label: 'Minimum balance',
