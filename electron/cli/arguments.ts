@@ -214,7 +214,7 @@ export function readArguments(command: CommandName, args: string[]): Result<Argu
       const [name, taken] = own === form ? [command, 0] : [named, 1];
       return wrong(
         `“${name}” takes ${['no word', 'one word', 'two words'][own.words - taken]} after it, and got ${positionals.length - taken}.`,
-        'Quote what holds spaces; `help` shows the forms.',
+        'Put quotes around what has spaces in it; `help` shows the forms.',
       );
     }
     const seconds = numberOf(values.timeout ?? '30');

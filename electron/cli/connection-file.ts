@@ -52,7 +52,7 @@ export async function readConnectionFile(
   if (path === undefined)
     return usageError(
       'No connection is named.',
-      'Name a file of settings with --connection; `help` shows what it holds.',
+      'Name a connection file with --connection; `help` shows what it contains.',
     );
   let content: unknown;
   try {
@@ -76,7 +76,7 @@ export async function readConnectionFile(
     const at = issue?.path.join('.') || (issue?.code === 'unrecognized_keys' ? issue.keys.join(', ') : '');
     return usageError(
       `The connection file’s “${at}” is not usable: ${issue?.message ?? 'it does not fit'}.`,
-      '`help` shows what a connection file holds.',
+      '`help` shows what a connection file contains.',
     );
   }
   const { clientCertificate, ...settings } = parsed.data;

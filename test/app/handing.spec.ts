@@ -120,7 +120,7 @@ test('a colleague’s set-up file is previewed, imported on an empty program, gi
   await openPalette(page);
   await page.keyboard.type('import a set-up');
   await page.keyboard.press('Enter');
-  const unread = page.getByRole('heading', { name: /^This is no set-up file/ });
+  const unread = page.getByRole('heading', { name: /^This is not a set-up file/ });
   await expect(unread).toBeVisible();
   await title('Save the set-up');
   await expectClean(page);

@@ -66,7 +66,7 @@ export async function creditsCommand(args: Arguments, session: Session): Promise
   };
   if (balances.some(([, credits]) => credits === null))
     failure ??= appError('unreadable-answer', {
-      message: 'A balance came that is no number.',
+      message: 'A balance came that is not a number.',
       charge: 'not-applicable',
     });
   if (under.length > 0) printed.exitStatus = exitStatuses['below-threshold'];

@@ -92,7 +92,7 @@ function readPrinted(text: string, source: string): Result<ServiceDescription> {
   }
   return fail(
     appError('unreadable-answer', {
-      message: `${source} holds no service description.`,
+      message: `${source} contains no service description.`,
       charge: 'not-applicable',
       next: 'Give a WSDL, or what `wsdl` printed before.',
     }),

@@ -124,7 +124,7 @@ export function createClientCertificates(parts: {
     if (!all.ok) return all;
     const former = all.value.find((one) => one.origin === origin.value);
     if (!former && all.value.length >= most)
-      return badInput('address', `There are ${most} client certificates already. Forget one first.`);
+      return badInput('address', `There are ${most} client certificates already. Remove one first.`);
     const bytes = await readCertificateFile(path);
     if (!bytes.ok) return bytes;
     const read = readClientCertificate({ bytes: bytes.value, passphrase: passphrase || null });

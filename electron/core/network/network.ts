@@ -124,7 +124,7 @@ export function createNetwork(parts: NetworkParts) {
     trust: (): Trust => trust,
     /** The user's choice. Errors: `policy-forbids`, `storage-failed`. */
     choose(choice: ProxyChoice): Result<NetworkState> {
-      if (choiceLocked) return forbids('A policy of this computer says how requests leave.');
+      if (choiceLocked) return forbids('A policy of this computer sets the proxy.');
       return after(settings.write('proxyChoice', choice));
     },
     /** Whether a file may be chosen at all: checked before a dialog opens. */

@@ -75,7 +75,7 @@ export function createProxySignIns(parts: {
     if (!listed.ok) return listed;
     const former = listed.value.find((one) => one.proxy === proxy.value);
     if (!former && listed.value.length >= most)
-      return badInput('proxy', `There are ${most} sign-ins already. Forget one first.`);
+      return badInput('proxy', `There are ${most} sign-ins already. Remove one first.`);
     const signIn: ProxySignIn = {
       id: crypto.randomUUID(),
       proxy: proxy.value,

@@ -18,7 +18,7 @@ export const isSameKey = (one: string, other: string): boolean =>
 const sameKey = (): AppError =>
   appError('wrong-key-role', {
     message: 'The lookup key was entered as a master key too; a master key is not used for lookups.',
-    next: 'Create a key in the provider’s portal and enter it with the role “lookup”. If it is no master key, remove it as one.',
+    next: 'Create a key in the provider’s portal and enter it with the role “lookup”. If it is not a master key, remove it as one.',
     field: 'key',
   });
 

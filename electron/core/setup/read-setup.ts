@@ -36,12 +36,12 @@ export function readSetup(text: string): Result<ReadSetup> {
   try {
     value = JSON.parse(text);
   } catch {
-    return refuseSetup('This is no set-up file: it is not JSON, or was cut short.', 'Ask for the file again.');
+    return refuseSetup('This is not a set-up file: it is not JSON, or was cut short.', 'Ask for the file again.');
   }
   const head = headSchema.safeParse(value);
   if (!head.success)
     return refuseSetup(
-      'This is no set-up file of Address Console.',
+      'This is not a set-up file of Address Console.',
       'Choose one that was saved under Settings, Set-up file.',
     );
   if (head.data.version > setupVersion)

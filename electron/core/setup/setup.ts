@@ -59,7 +59,7 @@ export interface LastImport {
 
 const undoableDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
-const looksLikeKey = 'It contains what looks like a key. A set-up holds none.';
+const looksLikeKey = 'It contains what looks like a key. A set-up contains none.';
 
 const isCap = (entry: SetupEntry): entry is SetupEntry & { kind: (typeof capNames)[number] } =>
   capNames.some((kind) => kind === entry.kind);

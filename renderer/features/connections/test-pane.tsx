@@ -115,7 +115,7 @@ function Refused({ error, isListed, onReplace }: RefusedProps) {
           color="gray"
           onClick={() =>
             void call('app.copy-text', { text: describeError(error) }).then(() =>
-              announce('Details copied, key left out'),
+              announce('Details copied without the key'),
             )
           }
         >

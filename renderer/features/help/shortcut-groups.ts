@@ -51,9 +51,9 @@ export const shortcutGroups: readonly ShortcutGroup[] = [
     lines: [
       key('Move', '↑', '↓'),
       key('Open', 'Enter'),
-      key('Mark several', '⇧', '↑ ↓'),
-      key('Mark one more', isMac ? '⇧' : mod, 'Space'),
-      key('Mark all', mod, 'A'),
+      key('Select several', '⇧', '↑ ↓'),
+      key('Select one more', isMac ? '⇧' : mod, 'Space'),
+      key('Select all', mod, 'A'),
       key('Copy the selected rows', mod, 'C'),
       of('find'),
       key('Print', mod, 'P'),

@@ -152,7 +152,7 @@ function ShapeNotice({ connectionId }: { connectionId: string }) {
       >
         <span className="m">This service now answers in shape {to}.</span> It answered in shape {from} until{' '}
         {formatWhen(at)}. Integrations that read shape {from} may break; both are read here. The way to the UPRN is
-        planned anew: {to === 'A' ? 'in shape A geo data includes it.' : 'in shape B geo data does not.'}
+        planned again: {to === 'A' ? 'in shape A geo data includes it.' : 'in shape B geo data does not.'}
       </Notice>
       {dismiss.error && <Failure error={errorOf(dismiss.error)} />}
     </div>

@@ -262,7 +262,7 @@ test('too many rows for a sheet, a decompression bomb, a false size, and files t
   expect(await read(saying(64))).toMatch(/^(?:bad-input|file-failed)/);
 
   writeFileSync(at('zip.xlsx'), Buffer.concat([content.subarray(0, 100), Buffer.alloc(50)]));
-  expect(await read(at('zip.xlsx'))).toBe('bad-input: This is no workbook that can be read.');
+  expect(await read(at('zip.xlsx'))).toBe('bad-input: This is not a workbook that can be read.');
   for (const byte of [0, 30, 60, 90]) {
     const broken = Buffer.from(content);
     broken.fill(0xff, Math.floor((content.length * byte) / 100), Math.floor((content.length * byte) / 100) + 40);

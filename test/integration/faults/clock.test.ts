@@ -240,7 +240,7 @@ test('a licence change keeps its proof over a clock jump, and an old plan says t
   clock.time = today + year;
   expect(await desk.call('licences.run', { changeId: second.id, confirmedName: 'THERE' })).toMatchObject({
     ok: false,
-    error: { code: 'plan-outdated', message: 'This plan is more than a day old.', next: 'Plan it anew.' },
+    error: { code: 'plan-outdated', message: 'This plan is more than a day old.', next: 'Plan it again.' },
   });
   expect(unwrap(await desk.call('journal.check', {})).intact).toBe(true);
 });

@@ -276,7 +276,7 @@ describe('the run', () => {
     service.onWrite = () => passTime(120_000);
     const paused = await bulks.run(bulk);
     expect(statesOf(paused)).toEqual(['seen', 'planned']);
-    expect(paused).toMatchObject({ state: 'paused', pause: 'This plan is more than a day old. Plan it anew.' });
+    expect(paused).toMatchObject({ state: 'paused', pause: 'This plan is more than a day old. Plan it again.' });
     const { calls, store, ctx } = console.deps;
     passTime(3 * day);
     unwrap(

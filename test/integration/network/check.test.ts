@@ -175,7 +175,7 @@ test('a call after the removal of a file does not use the connection from before
 });
 
 test.each([
-  ['stale', staleCertificate, 'dates', /ended on 2020-02-01/, /it has expired/],
+  ['stale', staleCertificate, 'dates', /expired on 2020-02-01/, /it has expired/],
   [
     'for another name',
     wrongNameCertificate,

@@ -319,7 +319,7 @@ test.each(['http://service.example', 'service.example', 'https://kim:pw@service.
 
 test.each([
   ['ERR_SSL_TLSV1_ALERT_UNKNOWN_CA', true, 'client-certificate-refused', /does not know who signed it/],
-  ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', true, 'client-certificate-refused', /it has ended/],
+  ['ERR_SSL_SSLV3_ALERT_CERTIFICATE_EXPIRED', true, 'client-certificate-refused', /it has expired/],
   ['ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE', false, 'client-certificate-needed', /none was shown/],
   // BoringSSL's names of the same errors.
   ['ERR_SSL_TLSV1_ALERT_CERTIFICATE_REQUIRED', false, 'client-certificate-needed', /none was shown/],

@@ -113,7 +113,7 @@ test('on a Mac the pages and the list of shortcuts name the keys that a Mac has'
   // ⌘ Space opens the search of the system.
   const keysOf = (does: string) =>
     onMac.shortcutGroups.flatMap(({ lines }) => lines.filter((line) => line.does === does).map(({ keys }) => keys));
-  expect([keysOf('Mark one more'), keysOf('Mark all')]).toEqual([[['⇧', 'Space']], [['⌘', 'A']]]);
+  expect([keysOf('Select one more'), keysOf('Select all')]).toEqual([[['⇧', 'Space']], [['⌘', 'A']]]);
   const space = { key: ' ', ctrlKey: false, shiftKey: false, metaKey: false };
   const marks = [{}, { ctrlKey: true }, { shiftKey: true }, { metaKey: true }];
   const made = (marksOneMore: typeof onMac.marksOneMore) => marks.map((held) => marksOneMore({ ...space, ...held }));

@@ -14,7 +14,7 @@ afterEach(() => vi.unstubAllGlobals());
 test('whether a row was left out is known only from the answer: one that does not wait any more was not', async () => {
   const client = new QueryClient();
   const row = bulk.rows[0] as Bulk['rows'][number];
-  answer(fail(appError('bad-input', { message: 'It does not wait any more.', charge: 'not-applicable' })));
+  answer(fail(appError('bad-input', { message: 'It is no longer waiting.', charge: 'not-applicable' })));
   expect(await leaveRowOut(client, bulk, row, true)).toBe(false);
   expect(client.getQueryData(bulkKey('c', true))).toBeUndefined();
   answer(ok({ ...bulk, leftOut: [1] }));

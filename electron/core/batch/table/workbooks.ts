@@ -82,7 +82,7 @@ export function createWorkbooks(workerPath: string | URL, mostRows = mostWorkboo
     });
 
   const errorOf = (report: Exclude<WorkbookReport, { is: 'done' }>): AppError => {
-    if (report.is === 'no-workbook') return refuse('This is no workbook that can be read.');
+    if (report.is === 'no-workbook') return refuse('This is not a workbook that can be read.');
     if (report.is === 'failed') return appError('file-failed', { charge: 'not-applicable', detail: report.why });
     return refuse(tooLarge);
   };

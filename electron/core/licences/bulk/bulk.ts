@@ -193,7 +193,7 @@ export function createBulks(parts: {
     if (!waits)
       return fail(
         appError('bad-input', {
-          message: 'It does not wait any more.',
+          message: 'It is no longer waiting.',
           charge: 'not-applicable',
         }),
       );

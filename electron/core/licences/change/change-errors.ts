@@ -29,7 +29,7 @@ export const findOld = (
     ? null
     : appError('plan-outdated', {
         message: 'This plan is more than a day old.',
-        next: 'Plan it anew.',
+        next: 'Plan it again.',
         charge: 'not-applicable',
       });
 
@@ -44,7 +44,7 @@ export function findMoved(
   const moved = (what: string, planned: string, now: string): AppError =>
     appError('wrong-origin', {
       message: `The connection’s ${what} has changed since this was planned: it was planned ${planned}, and the connection now ${now}.`,
-      next: `Set the ${what} back under Connections. A plan that was not started can be made anew.`,
+      next: `Set the ${what} back under Connections. A plan that was not started can be made again.`,
       money: 'Nothing was sent.',
       charge: 'not-charged',
     });

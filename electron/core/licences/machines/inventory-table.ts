@@ -66,7 +66,7 @@ export function compareInventory(
     });
     const earlier = seen.get(name);
     if (!machine.success) {
-      result.refused.push({ row, reason: name === '' ? 'names no machine' : 'holds a text that is too long' });
+      result.refused.push({ row, reason: name === '' ? 'names no machine' : 'contains a text that is too long' });
     } else if (anyKey && holdsKey(cells))
       result.refused.push({ row, reason: 'contains what looks like a key; if it is not one, type it in by hand' });
     else if (earlier !== undefined) result.refused.push({ row, reason: `names the machine of row ${earlier} again` });

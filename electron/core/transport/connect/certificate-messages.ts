@@ -70,14 +70,14 @@ const unspecified: readonly [RegExp, Explanation][] = [
     /digest algorithm too weak|md too weak/i,
     {
       why: 'it, or one that signed it, is signed in a way that is no longer safe, such as SHA-1',
-      next: `Tell whoever runs it that the certificate must be made anew. ${noSwitch}`,
+      next: `Tell whoever runs it that the certificate must be replaced. ${noSwitch}`,
     },
   ],
   [
     /key too (?:weak|small)/i,
     {
       why: 'its key, or that of one that signed it, is too short to be safe',
-      next: `Tell whoever runs it that the certificate must be made anew with a longer key. ${noSwitch}`,
+      next: `Tell whoever runs it that the certificate must be replaced by one with a longer key. ${noSwitch}`,
     },
   ],
   [

@@ -3,7 +3,7 @@ import { type AppError, appError, type Charge } from '../../../../shared/errors.
 type Refusal = 'client-certificate-needed' | 'client-certificate-refused';
 
 const reasons: readonly [RegExp, string][] = [
-  [/CERTIFICATE_EXPIRED/, 'it has ended'],
+  [/CERTIFICATE_EXPIRED/, 'it has expired'],
   [/CERTIFICATE_REVOKED/, 'it was withdrawn'],
   [/UNKNOWN_CA/, 'the server does not know who signed it'],
   [/UNSUPPORTED_CERTIFICATE/, 'the server does not take one of its kind'],

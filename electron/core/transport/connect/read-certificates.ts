@@ -92,7 +92,7 @@ const day = (iso: string): string => iso.slice(0, 10);
 function checkDates(chain: readonly CertificateFacts[], now: number): CertificateCheck {
   const late = chain.find(({ validUntil }) => Date.parse(validUntil) < now);
   const early = chain.find(({ validFrom }) => Date.parse(validFrom) > now);
-  if (late) return { what: 'dates', passed: false, text: `“${late.subject}” ended on ${day(late.validUntil)}` };
+  if (late) return { what: 'dates', passed: false, text: `“${late.subject}” expired on ${day(late.validUntil)}` };
   if (early) return { what: 'dates', passed: false, text: `“${early.subject}” begins on ${day(early.validFrom)}` };
   const first = chain.map(({ validUntil }) => validUntil).sort()[0];
   return {
