@@ -586,7 +586,7 @@ test('a dead laptop is found by an approximate name, and everything it was seen 
   // For a moment the first waits as well.
   await expect(screen.getByRole('row', { name: /under way/ })).toBeVisible();
   await press(page, /^Leave out/);
-  await expect(screen.getByRole('button', { name: /^Take in again/ })).toBeVisible();
+  await expect(screen.getByRole('button', { name: /^Include again/ })).toBeVisible();
   await expect(headline).not.toHaveText(all ?? '');
   await expect(screen.getByText('Before').first()).toBeVisible();
   await press(page, 'Stop after this one');

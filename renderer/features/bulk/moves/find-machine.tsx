@@ -98,7 +98,7 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
             {earlier && <Earlier bulk={earlier} />}
           </div>
         ) : (
-          <section aria-label="Machines that are like it">
+          <section aria-label="Matching machines">
             <div className="moves-head">
               <h2 className="h">{describeCount(matches.length)}</h2>
               <span className="xs t3">
@@ -129,8 +129,8 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
             {matches.length === 0 && (
               <div className="pad col g8">
                 <p className="sm t2">
-                  Known here are the machines that you listed and those that were asked. List yours, or ask one by its
-                  exact name, under Machines.
+                  Only machines that you listed or asked are known here. List yours, or ask one by its exact name, under
+                  Machines.
                 </p>
                 <div className="row">
                   <Button onClick={() => go('licences', { show: 'machines' })}>Go to Machines</Button>
@@ -189,9 +189,9 @@ export function FindMachine({ connection, machines, earlier }: FindMachineProps)
 }
 
 function describeCount(count: number): string {
-  if (count === 0) return 'No machine is like it';
-  if (count === mostMatches) return `The ${count} machines most like it`;
-  return count === 1 ? '1 machine is like it' : `${count} machines are like it`;
+  if (count === 0) return 'No machine matches';
+  if (count === mostMatches) return `The ${count} closest matches`;
+  return count === 1 ? '1 machine matches' : `${count} machines match`;
 }
 
 function MatchText({ match, machine }: { match: MachineMatch; machine: MachineView | undefined }) {

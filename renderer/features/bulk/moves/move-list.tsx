@@ -118,7 +118,7 @@ function Row({ row, stage, machines, fromSeveral, onToggle, onLeaveOut }: RowPro
               disabled={onLeaveOut === null}
               onClick={() => onLeaveOut?.(row, !stage.leftOut.has(row.row))}
             >
-              {stage.leftOut.has(row.row) ? 'Take in again' : 'Leave out'}
+              {stage.leftOut.has(row.row) ? 'Include again' : 'Leave out'}
               <span className="spoken">: {nameOfRow(row)}</span>
             </button>
           </>

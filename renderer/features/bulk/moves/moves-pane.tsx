@@ -106,8 +106,8 @@ function Confirm({ client, bulk, stage, onLeave }: MovesPaneProps) {
         </Button>
       </div>
       <p className="sm t2">
-        Between taking a licence off and putting it on lies half a minute at least: that it is gone is read twice. The
-        first that was sent and is not seen on {name} holds back those after it.
+        At least half a minute passes between taking a licence off and putting it on, because its removal is read twice.
+        The first that was sent and is not seen on {name} holds back those after it.
       </p>
     </form>
   );

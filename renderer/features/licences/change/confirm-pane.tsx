@@ -57,7 +57,7 @@ export function ConfirmPane({ at, flow, change, onLeave }: ConfirmPaneProps) {
       <>
         <h3 className="h pane-title">This change cannot be made</h3>
         <p className="sm t2">
-          What was read speaks against this change, so it cannot be sent. The reasons are marked on the left.
+          What was read speaks against this change, so it cannot be sent. The reasons are marked in the plan.
         </p>
         {failure && <Failure error={failure.error} />}
         <div className="col g8">
@@ -131,7 +131,7 @@ export function ConfirmPane({ at, flow, change, onLeave }: ConfirmPaneProps) {
         <h3 className="h">If it stops half way</h3>
         <p className="t2">
           {change.kind === 'move'
-            ? 'Between steps 2 and 4 lies half a minute at least, because its removal is read twice. '
+            ? 'At least half a minute passes between steps 2 and 4, because the removal is read twice. '
             : 'If the write gets no answer, the machine is still read back. '}
           The change is in the journal first, so the next start shows it and offers to check it, finish it or undo it.
         </p>

@@ -140,7 +140,7 @@ function DismissForm({ at, flow, change, onBack }: FormProps) {
         />
         <div className="row wrap">
           <Button type="submit" size="xs" disabled={busy}>
-            Keep it so · free
+            Keep it as it is · free
           </Button>
           <Button variant="subtle" color="gray" onClick={onBack}>
             Leave it open
@@ -166,7 +166,7 @@ function FinishForm({ at, flow, change, onBack }: FormProps) {
         The machines are read first. Only the writes that are still needed to{' '}
         {change.kind === 'unregister' ? 'take' : 'put'} {legible(nameLicence(change))}{' '}
         {change.kind === 'unregister' ? 'off' : 'on'} {legible(change.machine)} are sent, each once, and read back. You
-        go on from what was read last, as it stands at the left.
+        go on from what was read last.
       </p>
       <ConfirmName
         name={change.machine}

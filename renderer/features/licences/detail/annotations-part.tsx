@@ -2,6 +2,7 @@ import { Button, Select, Textarea, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { type LabelField, type Licence, labelFields, nameOf } from '../../../../shared/domain/licences/licence.ts';
 import { isSameLicence, plainId } from '../../../../shared/domain/licences/licence-ids.ts';
+import { countOf } from '../../../../shared/domain/text/figures.ts';
 import { drawable } from '../../../../shared/domain/text/visible-text.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { WholeNumber } from '../../../components/whole-number.tsx';
@@ -93,12 +94,14 @@ function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
         label="Remind me, days before it expires"
         value={days}
         max={365}
-        placeholder={isByRule ? `by the rule: ${rule?.leadDays}` : 'no reminder'}
+        placeholder={isByRule ? `as for all: ${rule?.leadDays}` : 'no reminder'}
         onChange={(value) => setTypedDays(value === null ? '' : String(value))}
       />
       {rule && days === null && (isByRule || excepted) && (
         <p className="xs t3">
-          {excepted ? 'Left out of the reminder for all. ' : `Reminded of ${rule.leadDays} days before, as all are. `}
+          {excepted
+            ? 'Left out of the reminder for all. '
+            : `Reminder ${countOf(rule.leadDays, 'day')} before, as for all. `}
           <button
             type="button"
             className="link"
@@ -115,11 +118,11 @@ function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
                         : [...rule.except, licence.licenceNumber],
                     },
                   }),
-                done: excepted ? `Reminded of ${nameOf(licence)} again` : `No reminder of ${nameOf(licence)}`,
+                done: `${nameOf(licence)} is ${excepted ? 'back in' : 'left out of'} the reminder for all`,
               })
             }
           >
-            {excepted ? 'Remind again' : 'Not of this one'}
+            {excepted ? 'Remind again' : 'Leave this one out'}
           </button>
         </p>
       )}

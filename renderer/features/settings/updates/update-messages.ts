@@ -24,13 +24,16 @@ export function formatUpdate(state: UpdateState): { tone?: Tone; text: string } 
   if (error) return { tone: 'warn', text: `${error.message} ${error.next}` };
   if (latest === null) return null;
   if (latest.is === 'too-new')
-    return { tone: 'warn', text: `Version ${version} is there, for a later system than this computer has.` };
+    return {
+      tone: 'warn',
+      text: `Version ${version} is available, but it needs a later system than this computer has.`,
+    };
   if (latest.is === 'not-newer' && isPrerelease(version) && !isPrerelease(currentVersion))
     return { text: `The update address names version ${version}, a trial version. This is ${currentVersion}.` };
   if (latest.is === 'not-newer')
     return { tone: 'good', text: `The update address names none newer than this one, ${currentVersion}.` };
   return {
-    text: `Version ${version} is there${latest.date === null ? '' : `, of ${formatDate(latest.date)}`}. This is ${currentVersion}.`,
+    text: `Version ${version} is available${latest.date === null ? '' : `, dated ${formatDate(latest.date)}`}. This is ${currentVersion}.`,
   };
 }
 
