@@ -71,7 +71,7 @@ test('a check as text has every step, the chain, the failing check and what to d
   const text = describeCheck(check, state, 'Address Console 1.0.0');
   for (const part of [
     'Network check of Address Console 1.0.0, 2026-11-21T10:00:00.000Z',
-    'No request was sent.',
+    'sends no request over the connection.',
     'REST and SOAP: https://service.example',
     'Proxy: passed (12 ms). http://proxy.example:8080',
     '“PROXY …”',
@@ -85,6 +85,8 @@ test('a check as text has every step, the chain, the failing check and what to d
     'HTTPS_PROXY. Not read by this program.',
   ])
     expect(text).toContain(part);
+  // The tunnel passed and TLS did not: no connection to the address was opened.
+  expect(text).not.toContain('was opened');
   expect(text).not.toContain('kim.of.accounts');
   expect(text).not.toContain('NODE_EXTRA_CA_CERTS');
   expect(text).not.toContain('Trusted root:');

@@ -57,7 +57,7 @@ export function NetworkCheckPart({ state }: { state: NetworkState | undefined })
         Network check
       </h2>
       <Setting
-        about={`Connects to each address${view === null ? '' : ` of ${view.connection.name}`} as a call would, then closes the connection. No request is sent, so nothing is spent.`}
+        about={`Connects to each address${view === null ? '' : ` of ${view.connection.name}`} and, unless updates are off, to the update address as a call would, then closes the connection. No request is sent over it, so nothing is spent.`}
       >
         <div className="row wrap">
           {running ? (

@@ -47,7 +47,7 @@ const describeAddress = ({ uses, origin, steps }: CheckedAddress): string =>
 export function describeCheck(check: NetworkCheck, state: NetworkState | undefined, program: string): string {
   return [
     `Network check of ${program}, ${check.at}`,
-    'A connection to each address was opened and closed. No request was sent.',
+    'The check tries to connect to each address as a call would, and sends no request over the connection.',
     ...check.addresses.map(describeAddress),
     ...(state ? [formatRoots(state.roots), describeVariables(state)] : []),
     '',
@@ -57,8 +57,6 @@ export function describeCheck(check: NetworkCheck, state: NetworkState | undefin
 function describeVariables({ environment }: NetworkState): string {
   const set = environment.filter((variable) => variable.set);
   return set.length === 0
-    ? 'Variables of the environment: none of those that people expect to count is set.'
-    : ['Variables of the environment that are set:', ...set.map(({ name, effect }) => `  ${name}. ${effect}`)].join(
-        '\n',
-      );
+    ? 'Environment variables: none of those that people expect to matter is set.'
+    : ['Environment variables that are set:', ...set.map(({ name, effect }) => `  ${name}. ${effect}`)].join('\n');
 }
