@@ -59,7 +59,7 @@ export const errorCodes = {
   'not-confirmed': { what: 'The name typed does not match the machine.', next: 'Type the machine’s name as shown.' },
   'looks-like-key': {
     what: 'What was typed looks like one of your keys.',
-    next: 'Take it out, or send it all the same. It would stand in the activity log and on the disk.',
+    next: 'Take it out, or send it all the same. It would be in the activity log and on the disk.',
   },
   cancelled: { what: 'Cancelled before a request was sent.', next: 'Start again when you like.' },
   // The network, before the request was written

@@ -68,7 +68,7 @@ export function openCallingDesk(
     db.close();
     return fail({
       ...asked,
-      next: 'Take it out, or add --send-anyway. It would stand in the activity log and on the disk.',
+      next: 'Take it out, or add --send-anyway. It would be in the activity log and on the disk.',
     });
   }
   const known = findKnown(db, file);

@@ -16,7 +16,7 @@ export function aboutHandlers({ licencesFile }: Shell): HandlersOf<typeof aboutC
         return fail(
           appError('internal', {
             message: 'The list of licences could not be read.',
-            next: 'It stands beside the program as well, in THIRD-PARTY-LICENCES.txt.',
+            next: 'It is also beside the program, in THIRD-PARTY-LICENCES.txt.',
             charge: 'not-applicable',
             detail: String(error),
           }),

@@ -38,7 +38,7 @@ export function createWatchedWindow(
   const window = createWindow(preload, place, (error) => {
     logger.error('window', error);
     const last = 'Its window could not be loaded. Install the program again.';
-    end({ last, other: 'A window could not be loaded, so it is closed. The others go on.' }, () => app.exit(1));
+    end({ last, other: 'A window could not be loaded, so it is closed. The others carry on.' }, () => app.exit(1));
   });
   const endsAgain = createCrashCount();
   window.webContents.on('render-process-gone', (_event, { reason }) => {
@@ -51,8 +51,8 @@ export function createWatchedWindow(
     }
     end(
       {
-        last: 'Its window ends again and again, so the program ends now. Nothing sent is lost: see Activity at the next start.',
-        other: 'A window ends again and again, so it is closed. The others go on; what it sent stands in Activity.',
+        last: 'Its window keeps failing, so the program ends now. What was sent is in Activity at the next start.',
+        other: 'A window keeps failing, so it is closed. The others carry on; what it sent is in Activity.',
       },
       () => app.quit(),
     );

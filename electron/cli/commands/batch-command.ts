@@ -409,7 +409,7 @@ async function hasSameContent(path: string, other: string): Promise<boolean> {
   return digest === otherDigest;
 }
 
-/** The batch to resume: the one that is named, or the only one that stands and that no person has paused. */
+/** The batch to resume: the one that is named, or the only one that waits for a person or was interrupted. */
 function findStanding(batches: Batches, connectionId: string, id: string | undefined): Result<BatchRecord> {
   if (id !== undefined) {
     const named = batches.record(id);
@@ -427,10 +427,11 @@ function findStanding(batches: Batches, connectionId: string, id: string | undef
   const [only] = open;
   if (only === undefined)
     return usageError(
-      'No batch of this connection stands that nobody has paused.',
-      'batch list names the newest 200, those that stand before others; batch resume ID resumes any of them.',
+      'No batch of this connection can be resumed without its ID.',
+      'batch list names the newest 200, those waiting, running or paused first; batch resume ID resumes one.',
     );
-  if (open.length > 1) return usageError(`${open.length} batches stand.`, 'Name one: batch list says their ids.');
+  if (open.length > 1)
+    return usageError(`${open.length} batches can be resumed.`, 'Name one: batch list gives their ids.');
   return batches.record(only.id);
 }
 

@@ -186,7 +186,7 @@ function guideForm(described: boolean): OperationForm {
     writes: false,
     blocked: described
       ? 'The description of this service has no operation of that shape, so it cannot be called here.'
-      : 'Its name would stand in the service’s description, which has not been read yet.',
+      : 'Its name would be in the service’s description, which has not been read yet.',
     fields: [],
     filled: [],
     price: { kind: 'not-published' },

@@ -96,7 +96,7 @@ function summarise(
     'What may be said of its charge',
     claims === ''
       ? price === 0
-        ? 'By the published price it is free, so it stands in no ledger.'
+        ? 'By the published price it is free, so it is not in the ledger.'
         : 'The ledger has no entry of it.'
       : claims,
     ...(price === undefined ? [] : [`Published price: ${price ?? 'not published'}.`]),

@@ -10,8 +10,8 @@ export function KeyQuestionDialog() {
     <Modal opened onClose={takeOut} title="Is this a key?">
       <div className="col g12">
         <p>
-          {question.error.message} No request has left this computer, and nothing is stored. Sent or saved, it would
-          stand in plain text in the activity log and on the disk.
+          {question.error.message} No request has left this computer, and nothing is stored. Sent or saved, it would be
+          in plain text in the activity log and on the disk.
         </p>
         <div className="row">
           <Button variant="filled" onClick={takeOut} data-autofocus>

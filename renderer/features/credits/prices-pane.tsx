@@ -22,7 +22,7 @@ export function PricesPane({ connectionId }: { connectionId: string }) {
       </h2>
       <p className="sm t2">
         Where no price is published, this is by how much the balance fell: single calls with a balance read before and
-        after. It is shown where a price stands; caps count it once you enter it under Caps and alerts.
+        after. It is shown where a price would be; caps count it once you enter it under Caps and alerts.
       </p>
       <ReadFailure of={prices} />
       {prices.data && prices.data.measured.length === 0 && <p className="sm t3">None measured yet.</p>}

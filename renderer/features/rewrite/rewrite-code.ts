@@ -58,7 +58,7 @@ export function rewriteParams(text: string): Edit[] {
     const edit = (rewriting: Rewriting | string): Edit[] => [{ from: at, to: at + whole.length, rewriting }];
     if (name?.toLowerCase() !== 'getpremise')
       return edit(
-        name ? `${name} does not take includeGeoData` : 'no GetPremise request stands before these parameters',
+        name ? `${name} does not take includeGeoData` : 'no GetPremise request comes before these parameters',
       );
     const geo = isTrue(value);
     // “"true" if wanted else "false"” is not plain either.
@@ -91,7 +91,7 @@ export function rewriteCurlData(text: string): Edit[] {
     ];
     const name = /\b(GetPremiseGeoData|GetPremise|GetCredits|Search)(?=["'\s?]|$)/i.exec(whole)?.[1];
     if (name?.toLowerCase() !== 'getpremise')
-      return edit(name ? `${name} does not take includeGeoData` : 'no GetPremise request stands in this command');
+      return edit(name ? `${name} does not take includeGeoData` : 'there is no GetPremise request in this command');
     if (!/\s(?:-G|--get)(?=\s|$)/.test(whole))
       return edit('without -G the parameters are sent as a form, which is not published');
     const [entire, blank = '', , data = ''] = option;

@@ -143,7 +143,7 @@ export function RewriteScreen() {
             <pre className="raw sel rewrite-text">{maskSecretsIn(result.text)}</pre>
           </section>
           <div className="footbar actions">
-            <span className="sm t2 trunc">Put your own key back where •••• stands.</span>
+            <span className="sm t2 trunc">Put your own key back in place of ••••.</span>
             <span className="grow" />
             {copied && <CopiedNote copied={copied} />}
             <Button

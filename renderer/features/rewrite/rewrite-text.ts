@@ -56,7 +56,7 @@ function rewriteAddresses(text: string): Edit[] {
     if (countGeoParameters(address) > 1) return edit('it names the parameter twice');
     const result = rewriteRequest(address);
     if (result.ok) return edit(result.value);
-    return countGeoParameters(address) > 0 ? edit('includeGeoData stands in it in a way that is not read here') : [];
+    return countGeoParameters(address) > 0 ? edit('includeGeoData is in it in a way that is not read here') : [];
   });
 }
 

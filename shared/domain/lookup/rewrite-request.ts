@@ -75,7 +75,7 @@ export function rewriteRequest(text: string): Result<Rewriting> {
   if (kept.some(({ whole }) => /includeGeoData/i.test(whole)))
     return fail(
       appError('bad-input', {
-        message: 'includeGeoData stands in this request in a way that is not read here.',
+        message: 'includeGeoData is in this request in a way that is not read here.',
         next: 'Separate its parameters with &.',
         field: 'text',
       }),

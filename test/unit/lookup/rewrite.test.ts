@@ -188,7 +188,7 @@ describe('parameters outside the address', () => {
     ['requests.get(base + "/GetPremiseGeoData", params={"includeGeoData": "true"})', 'GetPremiseGeoData does not take'],
     ['requests.get(base + "/GetPremise", params={"id": 1, "includeGeoData": wanted})', 'not a plain true or false'],
     ['requests.get(base + "/GetPremise", params={"uprn": "true", "includeGeoData": "true"})', 'uprn already'],
-    ['params={"includeGeoData": "true"}', 'no GetPremise request stands before'],
+    ['params={"includeGeoData": "true"}', 'no GetPremise request comes before'],
     [`curl ${base}/GetPremise -d includeGeoData=true`, 'without -G'],
     [`curl '${base}/Search?query=x&includeGeoData=true'`, 'Search does not take'],
     ['includeGeoData = true', 'no GetPremise request'],

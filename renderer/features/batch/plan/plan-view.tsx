@@ -117,9 +117,7 @@ function NotAsked({ batch }: { batch: Batch }) {
         </button>
       )}
       {all && beyond > 0 && (
-        <p className="sm t3 batch-under">
-          {formatNumber(beyond)} more stand in the file that “Save these rows” writes.
-        </p>
+        <p className="sm t3 batch-under">{formatNumber(beyond)} more are in the file that “Save these rows” writes.</p>
       )}
       {saving && (
         <SaveDialog

@@ -63,7 +63,7 @@ export function MovesView({ bulk, machines, onLeave }: MovesViewProps) {
           <OwnTicks rows={bulk.rows} chosen={stage.chosen} bulkId={bulk.id} disabled={!free} name={nameOfRow} />
         )}
         {bulk.rows.every(({ state }) => state !== 'planned') && stage.kind === 'planned' && (
-          <Notice tone="warn">None of these can be moved by this plan. The reasons stand beside them.</Notice>
+          <Notice tone="warn">None of these can be moved by this plan. The reasons are beside them.</Notice>
         )}
       </div>
       <MovesPane client={client} bulk={bulk} stage={stage} onLeave={onLeave} />

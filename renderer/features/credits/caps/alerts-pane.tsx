@@ -69,7 +69,7 @@ export function AlertsPane({ connectionId, secrets, editing }: AlertsPaneProps) 
     mutationFn: () => call('credits.try-alert', { connectionId }),
     onSuccess: ({ shownBySystem }) =>
       announce(
-        shownBySystem ? 'A notice was sent.' : 'The system showed no notification; the alert stands in the window.',
+        shownBySystem ? 'A notice was sent.' : 'The system showed no notification; the alert is shown in the window.',
       ),
   });
   const list = alerts.data?.alerts ?? [];

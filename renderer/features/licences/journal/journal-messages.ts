@@ -10,7 +10,7 @@ import { countOf } from '../../../lib/text/format.ts';
 const faults: Record<JournalFault, string> = {
   changed: 'an entry was changed',
   missing: 'an entry is missing',
-  'out-of-order': 'entries stand out of order',
+  'out-of-order': 'entries are out of order',
   'cut-short': 'entries that it had from there on are gone',
   replaced: 'it is not the one that the anchor file names, so entries up to it were replaced, or that file was',
   unreadable: 'an entry cannot be read',

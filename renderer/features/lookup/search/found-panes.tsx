@@ -116,7 +116,7 @@ export function FoundPanes({ connection, answer, onText }: FoundPanesProps) {
                 {cached.error && (
                   <div className="pad pane-b">
                     <ReadNotice of={cached}>
-                      Which of these are saved could not be read, so a price may stand at one that is.
+                      Which of these are saved could not be read, so a price may be shown for one that is.
                     </ReadNotice>
                   </div>
                 )}

@@ -149,7 +149,7 @@ export function AnswerPane({ connection, form, onRun }: AnswerPaneProps) {
             <EmptyState icon={<IconApi size={24} stroke={1.5} />} title="No answer is shown">
               {form.writes
                 ? 'This operation is called under Licences only.'
-                : 'Fill in the form and call. The answer stands here as a table, as fields and as it came.'}
+                : 'Fill in the form and call. The answer appears here as a table, as fields and as it came.'}
             </EmptyState>
           )}
         </TabPanel>
