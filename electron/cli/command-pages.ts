@@ -72,7 +72,7 @@ export const commandPages: Readonly<Record<CommandName, CommandPage>> = {
       'free, rows that say the same are asked once, and a row whose outcome is not known is not asked again automatically. It',
       'can be stopped at any moment, with Ctrl-C or a kill, and resumed here or in the window. One that may carry on',
       'automatically does so after a kill, when the window next starts, and not after Ctrl-C. --out RESULT.xlsx saves a',
-      'workbook. Without a network it waits and tries again until it is stopped; how far it is goes to standard error.',
+      'workbook. Without a network it waits and tries again until it is stopped; its progress goes to standard error.',
       '`batch resume` keeps the rate, the minimum balance and the key that the batch has, unless the environment gives one or',
       '--secret names one. Without an ID it takes the one that waits for you or was interrupted, and none that a person paused',
       'in the window. To try again use `batch resume`, not `batch run`, which makes a new batch of the same table and pays for what is',

@@ -30,7 +30,7 @@ const everyCommand: readonly (readonly [number, string])[] = [
   [exitStatuses.done, 'done'],
   [
     exitStatuses.failed,
-    'it failed; the message says so if the call that failed, of a licence change its write, may have cost credits',
+    'it failed; the message says so if the failed call, or the write of a licence change, may have cost credits',
   ],
 ];
 
@@ -54,7 +54,7 @@ const general = (program: string, width: number): string =>
     ...wrap(
       'On a terminal it prints text. Into a file or a program it prints JSON: {ok: true, …}, of a call with value, price, request and ' +
         'timings, or {ok: false, error, …}; --json prints JSON on a terminal too. Help and completion scripts are text everywhere. Exit ' +
-        'status: 0 done, 1 failed; `COMMAND --help` names others, with which ok may be true.',
+        'status: 0 done, 1 failed; `COMMAND --help` names others; with those, ok may be true.',
       width,
     ),
     '',

@@ -70,7 +70,7 @@ export const soapOperations = [
   op({
     name: 'ServiceTest',
     group: 'Service',
-    help: 'Says whether the service runs and how many credits are available, in words of its own.',
+    help: 'Says whether the service runs and how many credits are available, in its own words.',
     fields: [...c1],
     credentials: 'C1',
     result: 'string',

@@ -40,7 +40,7 @@ export const SpendChart = memo(function SpendChart({ history, by, reading, onBy 
   );
   const sums = spendSums(bars);
   const ofUnknownCost = sums.unpriced > 0 ? `${countOf(sums.unpriced, 'call')} of unknown cost in no bar` : '';
-  const ofSeveral = balances > 1 ? 'What no call explains is of balances that may be one' : '';
+  const ofSeveral = balances > 1 ? 'What no call explains is from balances that may be the same one' : '';
   const table = () => ({
     head: [barDays === 1 ? 'Day' : 'Week from', ...series, 'Unexplained', 'Calls of unknown cost', 'Came in'],
     rows: bars.map((bar) => [

@@ -95,7 +95,7 @@ export function LedgerSumsLine({
         )}
         {balances > 1 && (
           <span title="Nobody has said that they are separate: the same credits may be in what rose and what is not explained more than once">
-            of balances that may be one
+            from balances that may be the same one
           </span>
         )}
         {madeUp > 0 && (

@@ -86,7 +86,8 @@ export function statementRows({ byKey, all, balances, accounting }: StatementFac
       ),
     line('Not known', 'Falls not explained by a call of this console', {
       credits: all.notExplained,
-      note: all.balances > 1 ? 'of balances that may be one: the same credits may be in it more than once' : '',
+      note:
+        all.balances > 1 ? 'from balances that may be the same one: the same credits may be in it more than once' : '',
     }),
     ...(all.madeUp > 0
       ? [
