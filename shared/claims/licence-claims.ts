@@ -67,9 +67,9 @@ const plainName = `(?:licence )?${word}`;
 const isPlain = new RegExp(`^${plainName}$`, 'u');
 
 const outletTexts = {
-  receipt: 'left so in a receipt',
-  list: 'left so in a list',
-  'list-perhaps': 'was being saved so in a list',
+  receipt: 'went out in a receipt',
+  list: 'went out in a list',
+  'list-perhaps': 'was being saved in a list',
 } as const;
 
 const endTexts = { text: 'returned', 'no-answer': 'brought no usable answer:', error: 'ended with' } as const;
@@ -132,7 +132,7 @@ const sentences: Readonly<Record<Kind, string>> = {
   'write-after': 'Nothing is written again before {at:moment}.',
   'not-read-back':
     '{operation:operation} for {licence:name} on {machine:name} {came:came} {words:words}. It was not read back by {at:moment}, so whether it took effect is not known.',
-  'said-then': 'Until {until:moment} this read {words:words}. It {outlet:outlet} at {at:moment}.',
+  'said-then': 'Until {until:moment} this read {words:words}. In those words it {outlet:outlet} at {at:moment}.',
 };
 
 const slot = /\{(\w+):(\w+)\}/g;

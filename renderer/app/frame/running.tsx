@@ -12,7 +12,7 @@ interface RunningProps {
 /** What runs, in the status bar. */
 export function Running({ running, onCancel }: RunningProps) {
   const [first, ...rest] = running;
-  if (!first) return <span>Nothing running</span>;
+  if (!first) return <span>Nothing running here</span>;
   return (
     <span className="row g6">
       {first.waits ? (

@@ -6,7 +6,7 @@ import { part } from '../../lib/window/part.tsx';
 
 const Running = part(
   async () => (await import('./running.tsx')).Running,
-  ({ running: [first] }) => <span>{first ? first.label : 'Nothing running'}</span>,
+  ({ running: [first] }) => <span>{first ? first.label : 'Nothing running here'}</span>,
 );
 
 export interface StatusBarProps {
