@@ -144,7 +144,7 @@ function besideCalls({ kind, operation, claims }: LedgerEntry): string {
   if (kind === 'call') return `more than the published price of ${operation}`;
   // The prices of its calls may explain it, or are not published: it is entered because no call's own balance showed it.
   if (claims.some((claim) => claim.kind === 'shared')) return 'that no call in the ledger shows';
-  return 'beyond the calls of this console that may draw on it';
+  return 'beyond what the calls of this console explain';
 }
 
 /** Functions, so that a forecast is made only if an alert needs it: this runs at every reading. */

@@ -274,7 +274,7 @@ describe('reconciliation', () => {
     later(hour);
     await readBalance();
     expect(told.map(({ title }) => title).slice(1)).toEqual([
-      expect.stringMatching(/^The balance fell by 200 credits beyond the calls/),
+      expect.stringMatching(/^The balance fell by 200 credits beyond what the calls/),
       expect.stringMatching(/^Fewer than/),
     ]);
     expect(shown).toHaveLength(3);

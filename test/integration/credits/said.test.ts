@@ -247,7 +247,7 @@ describe('what left the program', () => {
     if (!entry) throw new Error('no movement');
     unwrap(alerts.checkFall(id, { entry, credits: 5 }));
     expect(notices.at(-1)).toMatchObject({
-      title: expect.stringMatching(/^The balance’s “used” rose by 5 credits beyond the calls/),
+      title: expect.stringMatching(/^The balance’s “used” rose by 5 credits beyond what the calls/),
       text: expect.stringMatching(
         /^The balance’s “used” rose by 5 and its “total” by 100 between .* from 207 credits to 302 credits\./,
       ),
