@@ -17,7 +17,7 @@ export function writeError(cause: unknown, money?: string): AppError {
     detail: code || 'the file could not be written',
     ...(isOpen
       ? {
-          message: 'The file is open in another program, or may not be written.',
+          message: 'The file is open in another program, or you have no permission to write to it.',
           next: 'Close it there, or save under another name.',
         }
       : {}),

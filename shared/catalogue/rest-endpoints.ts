@@ -77,7 +77,7 @@ export const restEndpoints = [
         required: true,
         label: 'Postcode, street, business or building',
       },
-      { name: 'maxresults', type: 'integer', label: 'Most results', help: '100 unless said.', default: 100 },
+      { name: 'maxresults', type: 'integer', label: 'Most results', help: '100 if not given.', default: 100 },
     ],
     keyRoles: ['lookup'],
     price: { kind: 'credits', credits: 1, source: 'specification' },

@@ -41,7 +41,7 @@ export const policySchema = z
     updateMode: z.enum(['off', 'notify', 'automatic']).optional().meta({
       title: 'Updates',
       description:
-        'The most the program may do about newer versions: nothing, say that there is one, or install it when it is next closed. It looks for none until an update address is set, here or by the user, and never where the user cannot write the program’s folder.',
+        'The most the program may do about newer versions: nothing, say that there is one, or install it when it is next closed. It looks for none until an update address is set, here or by the user, and never where the user cannot write to the program’s folder.',
     }),
     updateUrl: z
       .string()

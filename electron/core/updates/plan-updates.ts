@@ -119,10 +119,10 @@ export function planUpdates(choices: UpdateChoices, place: InstallPlace): Update
   if (address === '') return off('No update address is set, so the program looks for no newer versions.');
   if (!checkUpdateAddress(address).ok)
     return off('The update address cannot be used: it must be a plain https address.');
-  if (chosen === 'off') return off('You chose that the program looks for no newer versions.');
+  if (chosen === 'off') return off('You chose not to look for newer versions.');
   if (!place.writable)
     return off(
-      `You cannot write the folder that the program is in (${place.folder}), so it does not check automatically. Newer versions are installed by whoever looks after this computer.`,
+      `You cannot write to the folder that the program is in (${place.folder}), so it does not check automatically. Newer versions are installed by whoever looks after this computer.`,
     );
   const wanted = lower(most, chosen);
   if (wanted === 'automatic' && !selfInstalling[place.kind])

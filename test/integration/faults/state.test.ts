@@ -349,7 +349,7 @@ describe('the folder', () => {
     const desk = await start();
     const connectionId = await connect(desk);
     database().exec('PRAGMA query_only = ON');
-    expectNotSent(await open(desk, connectionId), /may not be written/);
+    expectNotSent(await open(desk, connectionId), /cannot be written to/);
     expect(service.connections).toBe(0);
     expect((await desk.call('credits.overview', { connectionId })).ok).toBe(true);
     database().exec('PRAGMA query_only = OFF');

@@ -198,7 +198,7 @@ test('a failure while writing leaves the former file and no partial one', async 
     chmodSync(own, 0o500);
     expect(await writeTable(path, table([]))).toMatchObject({
       ok: false,
-      error: { message: expect.stringMatching(/may not be written/) },
+      error: { message: expect.stringMatching(/no permission to write to it/) },
     });
     chmodSync(own, 0o700);
   }

@@ -40,7 +40,7 @@ const damaged = {
 };
 const diskFull = { message: 'The disk is full.', next: 'Free some space, then try again.' };
 const noPermission = {
-  message: 'The program’s folder may not be used.',
+  message: 'The program’s folder cannot be used.',
   next: 'Give this user write permission on the folder.',
 };
 
@@ -49,7 +49,7 @@ const sentences = new Map<number, { message: string; next: string }>([
   [resultCodes.locked, busyElsewhere],
   [
     resultCodes.readOnly,
-    { message: 'The program’s database may not be written.', next: 'Give this user write permission on its folder.' },
+    { message: 'The program’s database cannot be written to.', next: 'Give this user write permission on its folder.' },
   ],
   [resultCodes.full, diskFull],
   [resultCodes.corrupt, damaged],
