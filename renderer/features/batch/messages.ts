@@ -81,7 +81,7 @@ export const separatorNames: Readonly<Record<string, string>> = {
   ',': 'Comma',
   ';': 'Semicolon',
   '\t': 'Tab',
-  '|': 'Upright bar',
+  '|': 'Vertical bar',
 };
 
 const progressNames: Readonly<Record<RowProgress, string>> = {
