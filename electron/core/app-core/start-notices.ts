@@ -53,4 +53,4 @@ function formatJournalCheck(check: Result<JournalCheck>, { backupAt }: Recovery)
 
 /** For a window whose process ended and was restarted. */
 export const crashNotice =
-  'The window ended unexpectedly and was started again. What was typed is here; calls went on and are in Activity.';
+  'The window ended unexpectedly and was started again. What was typed is here, except keys and very long texts; calls went on and are in Activity.';

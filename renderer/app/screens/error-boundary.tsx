@@ -35,7 +35,7 @@ export class ErrorBoundary extends Component<Props, { failed: Error | null }> {
         : appError('internal', {
             message: 'This screen could not be shown.',
             money: 'Calls already sent go on; nothing was sent because of this.',
-            next: 'Show it again, or reload the window. What you typed is kept.',
+            next: 'Show it again, or reload the window. What you typed is kept, except keys and very long texts.',
             charge: 'not-applicable',
             detail: failed.message,
           });
