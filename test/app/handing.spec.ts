@@ -53,7 +53,7 @@ test('a colleague’s set-up file is previewed, imported on an empty program, gi
   await lines.getByRole('checkbox', { name: 'Wyebank', exact: true }).press('Space');
   await expect(lines.getByRole('checkbox', { name: 'Daily cap, Wyebank' })).toBeDisabled();
   await expect(key).toHaveCount(0);
-  await expect(page.getByText('No key of this file is wanted here.')).toBeVisible();
+  await expect(page.getByText('No key in this file is needed here.')).toBeVisible();
   await lines.getByRole('checkbox', { name: 'Wyebank', exact: true }).press('Space');
   await expect(key).toHaveValue(lookupKey);
   // With a minimum balance no call is made with a key whose balance was never read.

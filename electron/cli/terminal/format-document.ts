@@ -381,7 +381,7 @@ function formatSetup(
       : []),
     ...(missing.length > 0
       ? [
-          ...heading('Keys still wanted; give them in the window, under Connections:'),
+          ...heading('Keys still needed; give them in the window, under Connections:'),
           ...layOutTable(
             missing.map(({ connection, label, lastFour }) => ({ Connection: connection, Key: label, Ended: lastFour })),
             width,

@@ -66,7 +66,7 @@ export async function readCertificateFile(path: string): Promise<Result<Buffer>>
     const gone = (error as NodeJS.ErrnoException).code === 'ENOENT';
     return unusable(
       gone
-        ? `The file of the client certificate, ${name}, is not in its place any more.`
+        ? `The file of the client certificate, ${name}, is no longer in its place.`
         : `The file of the client certificate, ${name}, cannot be read.`,
     );
   }

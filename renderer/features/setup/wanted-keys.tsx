@@ -28,12 +28,12 @@ interface WantedKeysProps {
 
 /** Keys that the file's connections had, one field each, without those of connections that are not taken. The import does not wait for them. */
 export function WantedKeys({ keys, typed, onTyped, imports, onSaved }: WantedKeysProps) {
-  if (keys.length === 0) return <p className="sm t2">No key of this file is wanted here.</p>;
+  if (keys.length === 0) return <p className="sm t2">No key in this file is needed here.</p>;
   const wanted = keys.filter(({ state }) => state !== 'here').length;
   return (
     <>
       <div>
-        <h2 className="h">{wanted === 0 ? 'Every key is here' : 'These keys are still wanted'}</h2>
+        <h2 className="h">{wanted === 0 ? 'Every key is here' : 'These keys are still needed'}</h2>
         <p className="sm t2">Keys are not part of a set-up file. Give them now, or later in Connections.</p>
       </div>
       <ul className="plain col g16">

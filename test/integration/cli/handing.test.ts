@@ -59,7 +59,7 @@ test('a dry run changes nothing; an import takes what is new; an export is the s
 test('on a terminal the output is a table and sentences', async () => {
   const { stdout } = await runCommandLine(['setup', 'import', file, '--dry-run'], { env, terminalWidth: 140 });
   expect(stdout).toMatch(/Daily cap, Wyebank +400 credits +new +file/);
-  expect(stdout).toContain('Keys still wanted');
+  expect(stdout).toContain('Keys still needed');
   expect(stdout).toContain('Nothing was changed.');
 });
 

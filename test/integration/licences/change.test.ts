@@ -365,7 +365,7 @@ describe('a service that lies', () => {
     expect(await runChange(next.id, { name: here }, console.deps)).toMatchObject({
       error: {
         code: 'unfinished-change',
-        message: expect.stringContaining('was written to and that was not seen yet'),
+        message: expect.stringContaining('has a change that was sent and has not been seen yet'),
       },
     });
     expect(service.writes).toHaveLength(1);

@@ -271,7 +271,7 @@ test('a missing file, or one with a changed passphrase, stops the call before an
     error: {
       code: 'client-certificate-unusable',
       charge: 'not-charged',
-      message: 'The file of the client certificate, kim.p12, is not in its place any more.',
+      message: 'The file of the client certificate, kim.p12, is no longer in its place.',
     },
   });
   writeFileSync(path, clientPem);

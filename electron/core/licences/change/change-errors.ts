@@ -58,7 +58,7 @@ export function findMoved(
 /** A write of this licence was not seen yet, and its waiting time is not over. */
 export const tooSoon = (change: LicenceChange, deps: Pick<ChangeDeps, 'ctx'>): AppError =>
   appError('unfinished-change', {
-    message: `${nameLicence(change)} was written to and that was not seen yet: ${describeChange(change)}. Nothing is written again for now.`,
+    message: `${nameLicence(change)} has a change that was sent and has not been seen yet: ${describeChange(change)}. Nothing is written again for now.`,
     // Of one that has ended no read is offered: only its machine can be read.
     next: `Read ${change.state === 'finished' ? 'the machine' : 'it again'} under Licences, or wait until ${formatUkMoment(new Date(deps.ctx.now() + holdLeft(change, deps)).toISOString())} at least.`,
     charge: 'not-applicable',

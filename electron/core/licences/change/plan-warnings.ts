@@ -145,7 +145,7 @@ export function doubtReturn(
 function warnOfReturn({ change, listed, today, boundStatuses, statusLabels, isListWhole }: PlanFacts): Warning[] {
   const doubt = doubtReturn(listed, today, boundStatuses, statusLabels, isListWhole);
   if (!doubt) return [];
-  const text = `The service may not give ${nameLicence(change)} back. ${doubt.why} If putting it on a machine is refused, it may stay on none.`;
+  const text = `The service may not give ${nameLicence(change)} back. ${doubt.why} If putting it on a machine is refused, it may end up on none.`;
   return [{ ...warn('may-not-come-back', text), tick: `Take it off even though ${doubt.what}` }];
 }
 

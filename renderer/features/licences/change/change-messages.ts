@@ -70,9 +70,9 @@ export function describeRunning(change: LicenceChange): string {
   if (change.state === 'planned') return 'The machines are read once more before anything is sent.';
   if (!mayHaveSent(change)) return change.conclusion;
   const step = change.steps.find(({ state }) => state === 'running');
-  if (step?.effect === 'writes') return `Step ${step.number} is being sent, and is read back whatever is answered.`;
+  if (step?.effect === 'writes') return `Step ${step.number} is being sent, and is read back whatever the answer.`;
   return change.writes.at(-1)?.write === 'unregister'
-    ? 'What came of the last write is being read: twice, half a minute apart, where the licence is not named any more.'
+    ? 'What came of the last write is being read: twice, half a minute apart, where the licence is no longer named.'
     : 'What came of the last write is being read.';
 }
 
