@@ -660,7 +660,7 @@ test('in dark: axe finds nothing in any part, and a change of the answer shape i
     'REST GetPremise, A',
   ]);
   await expectClean(page);
-  await press(page, 'Put away');
+  await press(page, 'Dismiss');
   await expect(page.getByText('This service now answers in shape B.')).toHaveCount(0);
 
   await press(page, 'Compare');

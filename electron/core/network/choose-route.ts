@@ -77,7 +77,7 @@ export const formatRoute = ({ proxy, by }: Route): string => {
 
 /** Why this way was chosen, a sentence each. */
 export function routeReasons({ proxy, by, system }: Route): string[] {
-  if (by === 'loopback') return ['This computer itself is never reached through a proxy.'];
+  if (by === 'loopback') return ['Addresses on this computer never go through a proxy.'];
   if (by === 'policy') return ['A policy of this computer says so.'];
   if (by === 'user') return ['Your own setting says so.'];
   if (system?.answer == null)
@@ -85,7 +85,7 @@ export function routeReasons({ proxy, by, system }: Route): string[] {
   const reasons = [`The system’s answer, as it came: ${quote(system.answer)}.`];
   if (system.passedOver.length > 0)
     reasons.push(
-      `Passed over, since this program speaks to HTTP and SOCKS5 proxies only: ${quote(system.passedOver.join('; '))}.${
+      `Not used, since this program speaks to HTTP and SOCKS5 proxies only: ${quote(system.passedOver.join('; '))}.${
         proxy === null ? ' No other proxy is named, so the connection is made without one.' : ''
       }`,
     );

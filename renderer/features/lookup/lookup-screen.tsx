@@ -146,7 +146,7 @@ function ShapeNotice({ connectionId }: { connectionId: string }) {
         announce
         action={
           <button type="button" className="link" disabled={dismiss.isPending} onClick={() => dismiss.mutate()}>
-            Put away
+            Dismiss
           </button>
         }
       >

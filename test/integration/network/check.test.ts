@@ -226,7 +226,7 @@ test('shows the system’s answer as it came, what is passed over and what is no
     text: `http://127.0.0.1:${proxy.port}`,
     notes: [
       `The system’s answer, as it came: “${answer}”.`,
-      'Passed over, since this program speaks to HTTP and SOCKS5 proxies only: “SOCKS socks.example:1080”.',
+      'Not used, since this program speaks to HTTP and SOCKS5 proxies only: “SOCKS socks.example:1080”.',
       'Not tried if this proxy fails: “DIRECT”.',
     ],
   });

@@ -14,7 +14,7 @@ interface KindChoiceProps {
 export function KindChoice({ table, disabled, onKind }: KindChoiceProps) {
   return (
     <fieldset className="batch-pick kinds">
-      <legend className="h">What is in it</legend>
+      <legend className="h">What the table contains</legend>
       {table.kinds.map(({ kind, rows, not }) => (
         <label key={kind} className="batch-option" data-on={kind === table.kind} data-off={not !== null}>
           <input

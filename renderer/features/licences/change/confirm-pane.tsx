@@ -57,7 +57,7 @@ export function ConfirmPane({ at, flow, change, onLeave }: ConfirmPaneProps) {
       <>
         <h3 className="h pane-title">This change cannot be made</h3>
         <p className="sm t2">
-          What was read speaks against this change, so it cannot be sent. The reasons are marked in the plan.
+          What was read rules this change out, so it cannot be sent. The reasons are marked in the plan.
         </p>
         {failure && <Failure error={failure.error} />}
         <div className="col g8">
