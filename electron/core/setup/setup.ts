@@ -229,7 +229,7 @@ export function createSetup({ db, clock, settings, policy, userName, findTyped }
       const missing = entries.find(({ connection }) => !has(connection));
       if (missing)
         return refuseSetup(
-          `${missing.connection} itself is not taken, so nothing of it can be.`,
+          `${missing.connection} itself is not taken, so nothing that belongs to it can be.`,
           'Tick the connection too, or leave out what is its own.',
         );
       // Connections first: what belongs to them needs them.

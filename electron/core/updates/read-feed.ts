@@ -79,7 +79,7 @@ export function readFeed(text: string): Result<Feed> {
       return fail(
         appError('unsafe-answer', {
           charge: 'not-applicable',
-          message: 'The list of versions names a file outside of its own folder, so nothing of it is used.',
+          message: 'The list of versions names a file outside of its own folder, so none of it is used.',
           next: 'Tell whoever looks after the update address.',
         }),
       );

@@ -277,7 +277,7 @@ function Sums({
           </span>
         )}
         {sums.unsent > 0 && (
-          <span title="In no sum of prices: nothing of them left this computer">
+          <span title="In no sum of prices: they did not leave this computer">
             <b>{formatNumber(sums.unsent)}</b> not sent
           </span>
         )}

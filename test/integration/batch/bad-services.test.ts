@@ -870,7 +870,7 @@ describe('SOAP’s list and REST’s answers have two premises under one number'
       reason: 'other-postcode',
       premiseId: first?.id,
       text: expect.stringMatching(
-        `${first?.postcode}; the answer about its number names ${second?.postcode}, so nothing of it is used$`,
+        `${first?.postcode}; the answer about its number names ${second?.postcode}, so none of it is used$`,
       ),
     });
     const file = join(folder, 'strangers.csv');

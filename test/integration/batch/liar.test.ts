@@ -182,7 +182,7 @@ test.each([
   for (const given of [table, `Postcode\n${postcodes[1]}\n`]) {
     const { rows, file } = await run(given, ['exists']);
     expect(rows).toMatchObject([{ progress: 'done', result: 'premise-not-found', reason: 'list-cut', premiseId: '' }]);
-    expect(rows[0]?.text).toMatch(/: the service named something, and nothing of it is a premise$/);
+    expect(rows[0]?.text).toMatch(/: the service named something, and none of it is a premise$/);
     expect(file).toMatchObject([{ ac_result: 'premise-not-found' }]);
   }
   expect(searches).toBe(2);

@@ -120,7 +120,7 @@ export function judgeSearch(given: GivenRow, content: Content, wants: readonly B
   const { postcode, organisation, town } = given.given;
   const what = postcode || [organisation, town].filter(Boolean).join(', ');
   if (results.length === 0 && isCut)
-    return end('premise-not-found', 'list-cut', `${what}: the service named something, and nothing of it is a premise`);
+    return end('premise-not-found', 'list-cut', `${what}: the service named something, and none of it is a premise`);
   if (results.length === 0) return end('none', 'none', `nothing found for ${what}`);
   const others = otherPostcodes(
     postcode,
@@ -208,7 +208,7 @@ export function judgePremise(
   const change = judgeOwn(given, judged, answers, missing);
   if (!stranger || (change.result !== 'exact' && change.result !== 'differs')) return change;
   const named = checkPostcode(postcodeOf(stranger)).normalised;
-  const text = `${change.text}; the answer about its number names ${named}, so nothing of it is used`;
+  const text = `${change.text}; the answer about its number names ${named}, so none of it is used`;
   return { ...change, progress: 'done', result: 'differs', reason: 'other-postcode', text };
 }
 

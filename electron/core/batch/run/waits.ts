@@ -95,7 +95,7 @@ export const waitAfterStrangers = (row: number): BatchWait => ({
   kind: 'refused',
   row,
   title: `Stopped at row ${row}: ${mostAlike} answers about another postcode, one after the other`,
-  what: 'Each was about the number of a premise as the list has it, and named another postcode than the list. Nothing of them is in the rows.',
+  what: 'Each was about the number of a premise as the list has it, and named another postcode than the list. Nothing from them is in the rows.',
   claims: [],
   serviceText: '',
   does: 'Waiting for you: open one of these premises in Lookup over REST and over SOAP, which may number premises differently, then resume. Answered rows are not asked again.',

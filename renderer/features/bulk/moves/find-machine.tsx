@@ -239,7 +239,7 @@ function Earlier({ bulk }: { bulk: Bulk }) {
     <p className="sm">
       <span className="t2">
         {stage.kind === 'planned'
-          ? `Planned ${formatWhen(bulk.plannedAt)}: moves to ${bulk.moveTo}. Nothing of it was written.`
+          ? `Planned ${formatWhen(bulk.plannedAt)}: moves to ${bulk.moveTo}. Nothing was written.`
           : `Last move, planned ${formatWhen(bulk.plannedAt)}: ${headlineOf(stage, bulk)}.`}
       </span>{' '}
       <button type="button" className="link" onClick={() => changeMoves(bulk.connectionId, { shown: bulk.id })}>

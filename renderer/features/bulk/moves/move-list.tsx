@@ -143,5 +143,5 @@ function lastSeen(row: BulkRow, machines: readonly MachineView[]): string {
 /** `leftOut`: what was last seen of a row that is left out; null: it is not. */
 function describeRow(row: BulkRow, { kind }: MovesStage, leftOut: string | null): string {
   if (row.state !== 'planned' || kind === 'planned') return row.text;
-  return leftOut === null ? 'Nothing of it was written yet.' : `Nothing of it was written.${leftOut}`;
+  return leftOut === null ? 'Nothing was written for it yet.' : `Nothing was written for it.${leftOut}`;
 }

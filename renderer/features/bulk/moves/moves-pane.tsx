@@ -138,7 +138,7 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
             unticked[0]
               ? `Needs the tick of ${unticked.map(nameOfRow).join(', ')}.`
               : stage.open.length > 0
-                ? `${stage.waiting.length === 1 ? 'It is a licence of its own' : 'They are licences of their own'}; nothing more of ${stage.open.map(nameOfRow).join(', ')} is written.`
+                ? `${stage.waiting.length === 1 ? 'It is a separate licence' : 'They are separate licences'}; nothing more is written for ${stage.open.map(nameOfRow).join(', ')}.`
                 : 'The name was typed for them; each is read again before anything is written.'
           }
         >
@@ -166,7 +166,7 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
         </Choice>
       )}
       {toRead && (
-        <Choice text={`Reads only. ${nameOfRow(toRead)} is finished, or taken back, from “What was seen”.`}>
+        <Choice text={`Reads only. ${nameOfRow(toRead)} is finished, or undone, from “What was seen”.`}>
           <PriceButton
             main
             className="wide"
@@ -181,7 +181,7 @@ function After({ client, bulk, stage, onLeave }: MovesPaneProps) {
       <Choice
         text={
           next
-            ? `Nothing of ${stage.waiting.map(nameOfRow).join(', ')} is sent${stage.isReadAgain ? '; what is on its way is read again' : ''}.`
+            ? `Nothing is sent for ${stage.waiting.map(nameOfRow).join(', ')}${stage.isReadAgain ? '; what is on its way is read again' : ''}.`
             : 'Back to the search.'
         }
       >
