@@ -105,7 +105,7 @@ export const errorCodes = {
     next: 'Check them under Connections.',
   },
   'not-permitted': {
-    what: 'The key may not be used for this, or not from here.',
+    what: 'The key is not allowed for this, or not from here.',
     next: 'Check the key’s restrictions in the provider’s portal.',
   },
   'no-credits': { what: 'The service says there are not enough credits.', next: 'Top up, or use another key.' },

@@ -51,7 +51,7 @@ export const optionHelp: Readonly<Record<OptionName, readonly [value: string, te
   'dry-run': ['', 'Says what would be taken from the file, and changes nothing.'],
   yes: ['', 'Runs the change. Without it the plan is printed and nothing is changed.'],
   'send-anyway': ['', 'Sends a text that looks like one of your keys or like a GUID, which is refused otherwise.'],
-  tick: ['', 'Also takes off a licence that the service may not give back.'],
+  tick: ['', 'Also takes off a licence that the service might not give back.'],
   raw: ['', 'Adds the answer as it came, secrets masked.'],
   json: ['', 'Prints JSON on a terminal too. Files and pipes get JSON without it, except help and completion scripts.'],
 };

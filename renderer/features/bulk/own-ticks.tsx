@@ -11,7 +11,7 @@ interface OwnTicksProps {
   name: (row: BulkRow) => string;
 }
 
-/** Beside each warning that the service may not give a licence back, the tick without which its row is not run. */
+/** Beside each warning that the service might not give a licence back, the tick without which its row is not run. */
 export function OwnTicks({ rows, chosen, bulkId, disabled, name }: OwnTicksProps) {
   const { ticked } = useChoices(bulkId);
   const asked = rows.filter(({ row, tick, state }) => tick !== undefined && state === 'planned' && chosen.has(row));
@@ -25,7 +25,7 @@ export function OwnTicks({ rows, chosen, bulkId, disabled, name }: OwnTicksProps
     <div className="own-ticks">
       {asked.map((row) => (
         <Notice key={row.row} tone="warn">
-          <span className="m">{name(row)}.</span> {row.tickReason ?? 'The service may not give this licence back.'}
+          <span className="m">{name(row)}.</span> {row.tickReason ?? 'The service might not give this licence back.'}
           <Checkbox
             className="tick"
             size="xs"

@@ -232,7 +232,7 @@ describe('licence changes', () => {
     const { status, json } = await change('unregister', ...suspended, '--yes');
     expect([status, json.error.code]).toEqual([1, 'not-confirmed']);
     expect(json.error.message).toMatch(
-      /^Needs a tick of its own: The service may not give .* Add --tick to run it all the same\.$/,
+      /^Needs a tick of its own: The service might not give .* Add --tick to run it all the same\.$/,
     );
     expect(await hits('UnregisterLicense')).toBe(0);
   });

@@ -36,7 +36,7 @@ const warn = (code: ChangeWarning, text: string, blocks = false): Warning => ({ 
 
 /**
  * What the user should know before confirming. Only two things block: a contradiction between the request and what was just read, and
- * putting on a licence that the account does not list, which never blocks an undo. A licence that the service may not give back once it was
+ * putting on a licence that the account does not list, which never blocks an undo. A licence that the service might not give back once it was
  * taken off needs a tick of its own.
  */
 export function findWarnings(facts: PlanFacts): Warning[] {
@@ -145,7 +145,7 @@ export function doubtReturn(
 function warnOfReturn({ change, listed, today, boundStatuses, statusLabels, isListWhole }: PlanFacts): Warning[] {
   const doubt = doubtReturn(listed, today, boundStatuses, statusLabels, isListWhole);
   if (!doubt) return [];
-  const text = `The service may not give ${nameLicence(change)} back. ${doubt.why} If putting it on a machine is refused, it may end up on none.`;
+  const text = `The service might not give ${nameLicence(change)} back. ${doubt.why} If putting it on a machine is refused, it may end up on none.`;
   return [{ ...warn('may-not-come-back', text), tick: `Take it off even though ${doubt.what}` }];
 }
 
