@@ -7,6 +7,7 @@ import { useArrivals } from './arrivals.ts';
 import { useFeatureCommands } from './palette/feature-commands.ts';
 import { type FrameCommandsInput, useFrameCommands } from './palette/frame-commands.ts';
 import { useLicencesAhead } from './screens/licences-ahead.ts';
+import { useUnseenFailures } from './unseen-failures.ts';
 
 /** What the window does besides the screen shown, loaded once the frame is up: it needs the rules of several features. */
 export function Background({ screen, ...frame }: FrameCommandsInput & { screen: ScreenId }) {
@@ -19,6 +20,7 @@ export function Background({ screen, ...frame }: FrameCommandsInput & { screen: 
     currentId,
   );
   useLicencesAhead(currentId);
+  useUnseenFailures();
   useEffect(loadPartsWhenIdle, []);
   return dropping && screen !== 'licences' && <DropHere />;
 }

@@ -308,12 +308,25 @@ test('under a cap an operation without a published price is sent only with a fig
   await expect(cap).toHaveValue('-100');
   await cap.fill('100');
   const sinceStart = page.getByRole('textbox', { name: 'Since the program started' });
+  /** Saves, and in the same task, before the save can have ended, opens the form of another cap in its place. */
+  const saveAndLeave = () =>
+    cap.evaluate((field: HTMLInputElement) => {
+      field.form?.requestSubmit();
+      const buttons = [...document.querySelectorAll('button')];
+      buttons.find(({ textContent }) => textContent === 'Change the cap since the program started')?.click();
+    });
+  // It fails once its form is gone: that is said above the screen, and what was typed is still there.
+  const failed = page.locator('main .notice').filter({ hasText: 'Changing the cap for today under ' });
   await whileNothingIsSaved(dataFolder, async () => {
-    await page.keyboard.press('Enter');
-    await expect(cap).not.toBeEditable();
-    await press(page, 'Change the cap since the program started');
-    await sinceStart.fill('70');
+    await saveAndLeave();
+    await expect(failed).toContainText('Another program is writing to the database.');
   });
+  await expect(sinceStart).toBeVisible();
+  await press(page, 'Change the cap for today');
+  await expect(cap).toHaveValue('100');
+  await saveAndLeave();
+  await sinceStart.fill('70');
+  await expect(failed).toHaveCount(0);
   await expect(
     screen.getByText(/until midnight, unless a reading of its balance shows no fall\. It counts what was sent/),
   ).toBeVisible();

@@ -24,13 +24,14 @@ export function CapForm({ connectionId, name, caps, onDone }: CapFormProps) {
   const draft = `credits/${name}/${connectionId}`;
   const [text, setText] = useDraft(draft, capText(caps[name]));
   const [problem, setProblem] = useState<string | null>(null);
-  const { label, help, empty } = capLabels[name];
+  const { label, change, help, empty } = capLabels[name];
   const leave = () => {
     setText(null);
     onDone();
   };
   const save = useMutation({
     mutationFn: (value: number | null) => call('credits.save-caps', { connectionId, caps: { [name]: value } }),
+    meta: { subject: `Changing ${change}`, connectionId },
     onSuccess: (saved) => {
       const { queryKey } = creditsOverviewQuery(connectionId);
       client.setQueryData(queryKey, (now) => now && { ...now, caps: saved });

@@ -1,0 +1,53 @@
+import { type Mutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { drawable } from '../../shared/domain/text/visible-text.ts';
+import { about, errorOf, isUnknownOutcome } from '../lib/calls/errors.ts';
+import { connectionsQuery } from '../lib/calls/queries.ts';
+import { closeFailuresAbout, showFailure } from '../lib/window/failure-notices.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    mutationMeta: {
+      /**
+       * What is done, for the notice of its failure if nothing else shows that: "Changing the cap for today". What is done to another thing
+       * has another name, since the notice is closed once the same has succeeded.
+       */
+      subject: string | ((variables: never) => string);
+      /** The connection that it is of, if `subject` does not say so. */
+      connectionId?: string;
+    };
+  }
+}
+
+/**
+ * Shows above every screen the failure of what was begun in a place that has been left meanwhile, such as a form that was closed: that place
+ * would have shown it. Called once.
+ */
+export function useUnseenFailures(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    const unseen = new WeakSet<Mutation>();
+    const subjectOf = ({ meta, state }: Mutation): string | null => {
+      if (!meta) return null;
+      const { subject, connectionId } = meta;
+      const what = typeof subject === 'string' ? subject : subject(state.variables as never);
+      const list = client.getQueryData(connectionsQuery().queryKey)?.connections;
+      const name = list?.find(({ connection }) => connection.id === connectionId)?.connection.name;
+      return name === undefined ? what : `${what} under ${drawable(name)}`;
+    };
+    return client.getMutationCache().subscribe((event) => {
+      const { type, mutation } = event;
+      // It is left by closing, hiding or keying its component anew, by a reset, and for the next one of the same place.
+      if (type === 'observerRemoved') unseen.add(mutation);
+      if (type === 'observerAdded') unseen.delete(mutation);
+      const subject = type === 'updated' ? subjectOf(mutation) : null;
+      if (type !== 'updated' || subject === null) return;
+      const { action } = event;
+      if (action.type === 'success') closeFailuresAbout(subject);
+      if (action.type !== 'error' || !unseen.has(mutation)) return;
+      const error = errorOf(action.error);
+      const next = isUnknownOutcome(error) ? `${error.money} ${error.next}` : error.next;
+      showFailure({ ...about(subject, error), next });
+    });
+  }, [client]);
+}
