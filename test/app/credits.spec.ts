@@ -10,6 +10,7 @@ import {
   expect,
   expectClean,
   expectCleanInBoth,
+  focusTaken,
   goTo,
   openPalette,
   press,
@@ -161,6 +162,15 @@ test.describe('a year of demo data in one window', () => {
     for (const name of [/^Export these/, /^Statement/, /^Columns/])
       await expect(screen.getByRole('button', { name })).toBeVisible();
     await expectClean(page);
+    // Escape is of the open menu, and only the next one of the ledger.
+    await screen.getByRole('button', { name: 'Filters', exact: true }).press('Enter');
+    await screen.getByRole('button', { name: 'Key', exact: true }).press('Enter');
+    await focusTaken(page.getByRole('menu'));
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('menu')).toHaveCount(0);
+    await expect(screen.getByRole('tab', { name: 'Ledger' })).toHaveAttribute('aria-selected', 'true');
+    await page.keyboard.press('Escape');
+    await expect(screen.getByText('Key balance')).toBeVisible();
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
