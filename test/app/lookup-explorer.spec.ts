@@ -60,6 +60,11 @@ for (const [way, args, changes] of [
     const spent = soap ? 1 : 2;
     expect(service.meter.read().credits).toBe(spent);
     await expectClean(page);
+    // Half of a wide screen has room for the list and for all that can be done with the address.
+    await page.setViewportSize({ width: 960, height: 700 });
+    for (const name of [/^Ask again/, /^Copy$/])
+      await expect(page.locator('.lookup-head').getByRole('button', { name })).toBeInViewport({ ratio: 1 });
+    await page.setViewportSize({ width: 1280, height: 800 });
 
     // Opened again from the list and from the box, twice each: the answer is saved, so no more calls are made.
     await openRow(page, /^4 Tannery Row/);

@@ -1,6 +1,6 @@
 import { type Place, places } from '../../../shared/places.ts';
 import { ariaShortcut, shortcutText } from '../../lib/window/shortcuts.ts';
-import { useNarrow } from '../../lib/window/width.ts';
+import { useIconsOnly } from '../../lib/window/width.ts';
 import { icons } from '../screens/screens.tsx';
 
 /** Something saved recently that opens without a charge. */
@@ -21,7 +21,7 @@ export interface NavBarProps {
 
 /** The screens, and what is saved. In a narrow window icons only, each with its name. */
 export function NavBar({ at, onGo, enabled, recent, onOpenRecent }: NavBarProps) {
-  const narrow = useNarrow();
+  const iconsOnly = useIconsOnly();
   return (
     <nav className="nav" aria-label="Screens">
       <ul>
@@ -31,7 +31,7 @@ export function NavBar({ at, onGo, enabled, recent, onOpenRecent }: NavBarProps)
             <li key={id}>
               <button
                 type="button"
-                title={narrow ? `${label}, ${shortcutText(id)}` : undefined}
+                title={iconsOnly ? `${label}, ${shortcutText(id)}` : undefined}
                 aria-current={at === id ? 'page' : undefined}
                 aria-keyshortcuts={ariaShortcut(id)}
                 disabled={!enabled}
