@@ -354,6 +354,18 @@ test('a double click on Pause does not resume; a batch that is published as free
   await expect(screen.getByText(/9 rows in, 9 rows out/)).toBeVisible();
   // Only a published price, but none that would be paid twice.
   await expect(screen.getByText(/^5 unknown rows are .* that is free by the published price\.$/)).toBeVisible();
+  // At 200 % the rows scroll in a page that scrolls too: the one that the keys are on is in sight.
+  await page.setViewportSize({ width: 640, height: 400 });
+  const rows = screen.getByRole('grid', { name: 'Rows' });
+  await rows.focus();
+  for (const key of ['End', 'Home']) {
+    await rows.evaluate((grid) => {
+      for (let box = grid.parentElement; box; box = box.parentElement) box.scrollTop = 0;
+    });
+    await page.keyboard.press(key);
+    // A row is wider than the window.
+    await expect(rows.locator('[data-active="true"]')).toBeInViewport({ ratio: 0.7 });
+  }
 });
 
 /** Runs a batch of one postcode, whose key the service refuses, and returns the screen on which it waits. */

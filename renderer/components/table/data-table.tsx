@@ -119,7 +119,8 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
 
   const showRow = (index: number) => {
     if (virtual) scrollTo(index);
-    else document.getElementById(`${id}-${index}`)?.scrollIntoView({ block: 'nearest' });
+    // In a low window the page around the box scrolls too.
+    (virtual ? box.current : document.getElementById(`${id}-${index}`))?.scrollIntoView({ block: 'nearest' });
   };
   // A text under the table that is longer than the one before takes room from the rows: the last of them in sight would be out of it.
   const hasText = props.ofActive !== undefined && active >= 0;

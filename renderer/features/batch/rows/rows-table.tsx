@@ -123,6 +123,8 @@ export function RowsTable(props: RowsTableProps) {
     const to = Math.min(total - 1, Math.max(0, index));
     onActive(to, rowAt(to));
     bring(to);
+    // In a low window the page around the box scrolls too.
+    box.current?.scrollIntoView({ block: 'nearest' });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     if (event.target !== event.currentTarget || event.altKey || event.ctrlKey || event.metaKey) return;
