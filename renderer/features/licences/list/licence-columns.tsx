@@ -21,7 +21,7 @@ export const licenceColumns = (
     head: 'Reference',
     value: nameOf,
     cell: (licence) => <span className="m">{nameOf(licence)}</span>,
-    width: 112,
+    width: 106,
   },
   {
     id: 'type',
@@ -62,7 +62,7 @@ export const licenceColumns = (
       ) : (
         formatNumber(licence.credits)
       ),
-    width: 84,
+    width: 80,
     align: 'right',
   },
   {
@@ -71,14 +71,14 @@ export const licenceColumns = (
     value: (licence) => licence.expiresOn,
     text: (licence) => (licence.expiresOn === null ? licence.expiryDate : formatDate(licence.expiresOn)),
     cell: (licence) => <ExpiresCell licence={licence} />,
-    width: 104,
+    width: 102,
   },
   {
     id: 'status',
     head: 'Status',
     value: (licence) => licence.status,
     cell: ({ status }) => <StatusCell status={status} label={labelOf(status)} />,
-    width: 92,
+    width: 104,
   },
 ];
 
