@@ -66,6 +66,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
   useShortcut('move-licence', () => setForm({ kind: 'move', here: false }), flow.view === 'list');
 
   const blocked = flow.busy !== null;
+  const seats = seatsOf(licence, today);
   return (
     <section className="licence-detail" aria-label={nameOf(licence)}>
       <PaneHead title={nameOf(licence)} titleRef={title} closeLabel="Close the licence" onClose={onClose}>
@@ -74,7 +75,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
             <Tag tone="line">read before its change</Tag>
           </span>
         ) : (
-          <SeatTag licence={licence} today={today} />
+          <SeatTag seats={seats} />
         )}
       </PaneHead>
       <div className="licence-body">
@@ -94,7 +95,13 @@ export function LicenceDetail(props: LicenceDetailProps) {
             }}
           />
         ) : (
-          <Verbs isBound={holders.length > 0} here={here} disabled={blocked} onChoose={setForm} />
+          <Verbs
+            isBound={holders.length > 0}
+            hasSeat={seats.unknown || seats.free > 0}
+            here={here}
+            disabled={blocked}
+            onChoose={setForm}
+          />
         )}
         <LicenceFields licence={licence} connectionId={at.connectionId} now={now} onCopy={copy} />
         <div className="row between">
@@ -122,8 +129,7 @@ export function LicenceDetail(props: LicenceDetailProps) {
   );
 }
 
-function SeatTag({ licence, today }: { licence: Licence; today: string }) {
-  const { used, free, lost, unknown } = seatsOf(licence, today);
+function SeatTag({ seats: { used, free, lost, unknown } }: { seats: ReturnType<typeof seatsOf> }) {
   if (unknown) return <Tag tone="line">seats unknown</Tag>;
   if (lost > 0) return <Tag tone="danger">expired</Tag>;
   if (free > 0) return <Tag tone="good">{free === 1 ? 'one seat free' : `${free} seats free`}</Tag>;
@@ -133,6 +139,8 @@ function SeatTag({ licence, today }: { licence: Licence; today: string }) {
 interface VerbsProps {
   /** Whether a machine was read with it: then moving comes first, else registering. */
   isBound: boolean;
+  /** Whether it may have a free seat by the list; if not, registering is not offered as the next thing to do. */
+  hasSeat: boolean;
   /** Whether this computer was read with it. */
   here: boolean;
   disabled: boolean;
@@ -140,7 +148,7 @@ interface VerbsProps {
 }
 
 /** What can be done with a licence; each button opens a form and sends nothing. */
-function Verbs({ isBound, here, disabled, onChoose }: VerbsProps) {
+function Verbs({ isBound, hasSeat, here, disabled, onChoose }: VerbsProps) {
   const move = (
     <Button
       key="move"
@@ -160,7 +168,7 @@ function Verbs({ isBound, here, disabled, onChoose }: VerbsProps) {
   const registerHere = !here && (
     <Button
       key="here"
-      variant={isBound ? 'default' : 'filled'}
+      variant={isBound || !hasSeat ? 'default' : 'filled'}
       disabled={disabled}
       onClick={() => onChoose({ kind: 'register', here: true })}
     >
