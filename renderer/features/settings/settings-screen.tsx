@@ -107,7 +107,7 @@ export function SettingsScreen() {
                 </>
               }
             >
-              <div className="row g6 top">
+              <div className="row g6 top wrap">
                 <Select
                   aria-label="Save answers"
                   w={180}
