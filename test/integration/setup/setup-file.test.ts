@@ -127,7 +127,11 @@ describe('what is here', () => {
       take: 'file',
     });
     expect(rowOf(opened, 'Minimum balance')).toMatchObject({ state: 'differs', take: 'here' });
-    expect(rowOf(opened, 'Cap since the program started')).toMatchObject({ state: 'only-here', take: 'here', open: false });
+    expect(rowOf(opened, 'Cap since the program started')).toMatchObject({
+      state: 'only-here',
+      take: 'here',
+      open: false,
+    });
     expect(rowOf(opened, 'TRO-LT-0011')).toMatchObject({
       state: 'differs',
       take: 'here',
