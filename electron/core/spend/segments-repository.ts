@@ -96,11 +96,11 @@ export const scope = `(origin = :origin OR other_origin = :origin)
   AND (:separate = 0 OR interface = 'soap' OR fingerprint = :fingerprint)`;
 
 /**
- * The same of calls that ended since a time: by the first reading of each connection from then on, since none before it has judged them, and
- * calls are found by the reading that did.
+ * The same of calls that ended since a time. Calls are found by the reading that judged them, which is none earlier than the first since then.
+ * The smallest sequence, and not that of the earliest time: the clock may have been set back in between.
  */
-export const judgedSince = `ended_at >= :since AND segment >= (SELECT min((SELECT sequence FROM balance_readings
-  WHERE connection_id = value AND at >= :since ORDER BY at LIMIT 1)) FROM (${distinctSql('balance_readings', 'connection_id')}))`;
+export const judgedSince = `ended_at >= :since AND segment >= (SELECT min((SELECT min(sequence) FROM balance_readings
+  WHERE connection_id = value AND at >= :since)) FROM (${distinctSql('balance_readings', 'connection_id')}))`;
 
 /** Calls and samples as facts, and the cache of closed segments. Throws where SQLite does. */
 export function openSegmentsRepository(sql: DatabaseSync) {
