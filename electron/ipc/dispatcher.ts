@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { z } from 'zod';
 import { type ChannelName, type ChannelOutput, channels, type ParsedInput } from '../../shared/contract.ts';
 import { type AppError, appError } from '../../shared/errors.ts';
@@ -57,7 +58,9 @@ export function createDispatcher(
     const controller = new AbortController();
     running.set(requestId, controller);
     try {
-      const asked = askFirst(channel, parsed.data as object, question);
+      const looked = askFirst(channel, parsed.data as object, question);
+      // A handler of short texts is called at once: a cancel in the same turn reaches it.
+      const asked = looked instanceof Promise ? await looked : looked;
       if (!asked.ok) return asked;
       const result = await handlers[channel](asked.value as ParsedInput<C>, {
         requestId,
@@ -126,14 +129,35 @@ function textsOf(value: unknown, except: ReadonlySet<string>): string[] {
   return Object.entries(value).flatMap(([name, one]) => (except.has(name) ? [] : textsOf(one, except)));
 }
 
+/** Characters that are looked through in one turn of main. */
+const lookedAtOnce = 100_000;
+
+/** Looks through long texts in parts that end with a line, since no key has a line break: a pasted table has megabytes. */
+async function lookThrough(texts: readonly string[], question: KeyQuestion): Promise<AppError | null> {
+  for (const text of texts)
+    for (let from = 0; from < text.length; ) {
+      const end = text.indexOf('\n', from + lookedAtOnce);
+      const to = end < 0 ? text.length : end + 1;
+      const asked = question([text.slice(from, to)]);
+      if (asked) return asked;
+      from = to;
+      await turn();
+    }
+  return null;
+}
+
 /**
  * What the handler of a channel is given. If a person types its texts and one of them looks like a key (`question`), the question comes
  * first, before anything is sent or stored; `sendAnyway` in the input is the answer, and no handler sees it.
  */
-function askFirst(name: ChannelName, given: object, question: KeyQuestion): Result<object> {
+function askFirst(name: ChannelName, given: object, question: KeyQuestion): Result<object> | Promise<Result<object>> {
   const channel = channels[name];
   if (!('typed' in channel)) return ok(given);
   const { sendAnyway, ...input } = given as { sendAnyway: boolean };
-  const asked = sendAnyway ? null : question(textsOf(input, new Set([...ownIds, ...channel.typed.except])));
-  return asked ? fail(asked) : ok(input);
+  const answer = (asked: AppError | null): Result<object> => (asked ? fail(asked) : ok(input));
+  if (sendAnyway) return answer(null);
+  const texts = textsOf(input, new Set([...ownIds, ...channel.typed.except]));
+  const long = texts.filter(({ length }) => length > lookedAtOnce);
+  const asked = question(texts.filter(({ length }) => length <= lookedAtOnce));
+  return asked || long.length === 0 ? answer(asked) : lookThrough(long, question).then(answer);
 }

@@ -126,3 +126,29 @@ describe('cancel', () => {
     expect(await again).toMatchObject({ error: { code: 'cancelled' } });
   });
 });
+
+test('a long text is looked through for keys in parts of whole lines, and main does other things between them', async () => {
+  const text = Array.from({ length: 50_000 }, (_, row) => `${row},HR10 2DT\n`).join('');
+  const looked: string[] = [];
+  const last = text.trimEnd().split('\n').at(-1) ?? '';
+  const question = (texts: readonly string[]) => {
+    looked.push(...texts);
+    return texts.some((one) => one.includes(last)) ? appError('looks-like-key') : null;
+  };
+  const handler = vi.fn();
+  const dispatcher = createDispatcher({ 'batch.paste': handler } as unknown as Handlers, question, () => {});
+  let others = 0;
+  const work = () => {
+    others += 1;
+    next = setImmediate(work);
+  };
+  let next = setImmediate(work);
+  const asked = await dispatcher.dispatch('batch.paste', 'w1', { connectionId: 'c', text });
+  clearImmediate(next);
+  expect(others).toBeGreaterThan(5);
+  expect(asked).toMatchObject({ ok: false, error: { code: 'looks-like-key' } });
+  expect(handler).not.toHaveBeenCalled();
+  expect(looked.join('')).toBe(text);
+  expect(looked.length).toBeGreaterThan(5);
+  for (const part of looked) expect(part.endsWith('\n')).toBe(true);
+});
