@@ -15,6 +15,7 @@ import { connectionDraft, unwrap } from '../../helpers/temp-database.ts';
 import {
   authorityCertificate,
   goodCertificate,
+  hidingCertificate,
   signedCertificate,
   staleCertificate,
   testKey,
@@ -172,6 +173,15 @@ test('a call after the removal of a file does not use the connection from before
   unwrap(await call('network.remove-ca', {}));
   expect(await read()).toMatchObject({ ok: false, error: { code: 'certificate-not-trusted' } });
   expect(server.hits).toHaveLength(hits);
+});
+
+test('what hides in the name of a certificate is shown by its code, in the chain and in what is said of it', async () => {
+  const server = await serve(hidingCertificate);
+  const tls = (await stepsTo(`https://127.0.0.1:${server.port}/`)).at(-1);
+  const shown = 'CN=moc.evil⟨U+202E⟩elpmaxe.pukool, O=Wye⟨U+200B⟩bank';
+  expect(tls?.handshake?.chain[0]).toMatchObject({ subject: shown, issuer: shown });
+  expect(tls?.handshake?.root?.subject).toBe(shown);
+  expect(tls?.handshake?.checks[0]?.text).toContain(shown);
 });
 
 test.each([

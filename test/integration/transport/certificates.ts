@@ -70,3 +70,16 @@ bhBw7LKS7TX6S3lRVgURDw2lXjOB03en5wIgIXco4aps4+1aff1rLRKS/yf8mYsL
 ehbeQZmX7D2+fbk=
 -----END CERTIFICATE-----
 `;
+
+/** Its subject has a mark that turns the writing direction, and a space that draws nothing. */
+export const hidingCertificate = `-----BEGIN CERTIFICATE-----
+MIIBbzCCARUCFBpbiUJU2FhvAlibzCbcJZnTDApkMAoGCCqGSM49BAMCMDkxIjAg
+BgNVBAMMGW1vYy5ldmls4oCuZWxwbWF4ZS5wdWtvb2wxEzARBgNVBAoMCld5ZeKA
+i2JhbmswIBcNMjYxMTI4MTQzNDMyWhgPMjEyNjExMDQxNDM0MzJaMDkxIjAgBgNV
+BAMMGW1vYy5ldmls4oCuZWxwbWF4ZS5wdWtvb2wxEzARBgNVBAoMCld5ZeKAi2Jh
+bmswWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQlfmSl14sFz+AbMH014UUtD6Ti
+IcEnsU7r0A459oU2WauFjYl9oSoHq3LuJyOZQ8JUUxOU6pdSACZ6XOcCbmFEMAoG
+CCqGSM49BAMCA0gAMEUCICOCfLRs3ZSJzT19N0gir6tFtfIKCFU8t6s09TMn72bC
+AiEAoeQyThBIVy9vyRL5mtGcIFrLXV/yFo+6RRTvkpaeW30=
+-----END CERTIFICATE-----
+`;

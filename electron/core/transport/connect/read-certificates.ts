@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import tls, { type TLSSocket } from 'node:tls';
+import { showInvisible } from '../../../../shared/domain/text/visible-text.ts';
 import { wasAsked } from './client-certificate.ts';
 import { hasSigned, type RootSource, type Trust } from './trusted-roots.ts';
 
@@ -33,7 +34,8 @@ export interface SecureFacts {
   client: { asked: boolean | null; given: boolean };
 }
 
-const oneLine = (name: string): string => name.split('\n').join(', ');
+/** A name as it is shown: whoever made the certificate chose it. */
+const oneLine = (name: string): string => showInvisible(name.split('\n').join(', '));
 
 const isoOf = (text: string): string => {
   const time = new Date(text);
