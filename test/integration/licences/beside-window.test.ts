@@ -63,6 +63,21 @@ const bind = (licence: string, machine: string) =>
   });
 const found = (changeId: string) => unwrap(window.core.licences.findChange(changeId));
 
+test('a window that has shown a change at which a command works is notified of its end', async () => {
+  const [licence = ''] = seats;
+  await demo.resetMeter();
+  await demo.setFaults({ kind: 'delay', milliseconds: 25_000, on: 'RegisterLicense' });
+  const running = command(...register(licence, 'BESIDE-00'));
+  await expect.poll(async () => (await demo.meter()).calls.RegisterLicense?.hits).toBe(1);
+  const shown = unwrap(await window.call('licences.unfinished', {})).changes;
+  expect(shown.filter(({ state }) => state === 'running')).toMatchObject([{ machine: 'BESIDE-00' }]);
+  await demo.clearFaults();
+  const { json } = await running;
+  expect(json.verdict).toBe('seen');
+  const ended = expect.objectContaining({ id: json.change.id, state: 'finished', verdict: 'seen' });
+  await expect.poll(() => window.told).toContainEqual({ event: 'licences.change', payload: ended });
+});
+
 test('a change that a command leaves is read in time by the window, and its time is not said once that is closed', async () => {
   const [licence = ''] = seats;
   await demo.setFaults({ kind: 'status', status: 500, on: 'RegisterLicense', execute: false });

@@ -298,12 +298,19 @@ test('the passphrase is only in the keychain; forgetting removes it and leaves t
   });
   expect(JSON.stringify(unwrap(createSettings(temp.db).read('clientCertificates')))).not.toContain(passphrase);
   expect(unwrap(await keychain.list('Address Console client certificate'))).toEqual(['https://service.example:8443']);
+  // One without a passphrase takes its place, and it the other's again.
+  const open = write('kim.pem', `${goodCertificate}${testKey}`);
+  unwrap(await own.put({ address: 'https://service.example:8443/v1', path: open, passphrase: '' }));
+  expect(unwrap(await keychain.list('Address Console client certificate'))).toEqual([]);
+  expect(unwrap(own.list())).toMatchObject([{ origin: 'https://service.example:8443', file: 'kim.pem' }]);
+  unwrap(await own.put({ address: 'https://service.example:8443/v1', path, passphrase }));
+  const [again] = unwrap(own.list());
   unwrap(await keychain.delete({ service: 'Address Console client certificate', account: listed?.origin ?? '' }));
   expect(await own.find('https://service.example:8443')).toMatchObject({
     ok: false,
     error: { code: 'keychain-absent', charge: 'not-charged' },
   });
-  unwrap(await own.forget(listed?.id ?? ''));
+  unwrap(await own.forget(again?.id ?? ''));
   expect(unwrap(own.list())).toEqual([]);
   expect(await own.find('https://service.example:8443')).toEqual({ ok: true, value: null });
   rmSync(path);
