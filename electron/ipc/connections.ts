@@ -187,12 +187,8 @@ export function connectionHandlers(core: AppCore, { windows }: Shell): HandlersO
         const drift = await descriptions.readSummary(connection, signal);
         if (!drift.ok) return drift;
         const { operationsFound, operationsPublished, findings } = drift.value;
-        const all =
-          operationsFound === operationsPublished
-            ? 'all in the catalogue'
-            : `of ${operationsPublished} in the catalogue`;
         const differences = findings.length === 0 ? '' : `, ${countOf(findings.length, 'difference')}`;
-        return ok(`${countOf(operationsFound, 'operation')}, ${all}${differences}`);
+        return ok(`${operationsFound} of the catalogue’s ${operationsPublished} SOAP operations${differences}`);
       },
       readBalance: async (signal: AbortSignal): Promise<Result<string>> => {
         const sample = await core.reader.read(connection.id, 'rest-key', { signal });

@@ -173,8 +173,10 @@ function DescriptionNote({ connection, describedAt }: { connection: Connection; 
   const client = useQueryClient();
   const read = useMutation({
     mutationFn: () => call('connections.read-description', { connectionId: connection.id }),
-    onSuccess: ({ operationsFound, onlyInDescription }) => {
-      announce(`Description read: ${countOf(operationsFound, 'operation')}, ${onlyInDescription.length} not published`);
+    onSuccess: ({ operationsFound, operationsPublished, onlyInDescription }) => {
+      announce(
+        `Description read: ${operationsFound} of the catalogue’s ${operationsPublished} SOAP operations, ${onlyInDescription.length} only in the description`,
+      );
       return client.invalidateQueries({ queryKey: listKey(connection.id) });
     },
   });

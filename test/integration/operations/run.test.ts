@@ -66,6 +66,11 @@ describe('what can be called', () => {
     expect(form('PostcodeLookup')).toMatchObject({ known: 'guide', blocked: null });
     expect(form('PostcodeLookup').fields.map(({ name }) => name)).toEqual(['Postcode']);
     expect(forms.filter(({ known }) => known === 'published')).toHaveLength(endpoints.length + operations.length);
+    // Neither the twins nor those that only the description has are among these.
+    const { steps } = unwrap(await it.call('connections.test', { connectionId: it.connectionId }));
+    expect(steps.find(({ id }) => id === 'description')?.text).toMatch(
+      /^34 of the catalogue’s 34 SOAP operations, \d+ differences$/,
+    );
   });
 
   test('descriptions are sent as they were typed, one left blank keeps its postcode’s place, and in other letters they are another question', async () => {
