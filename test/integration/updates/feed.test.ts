@@ -309,6 +309,11 @@ describe('fetching a newer version', () => {
       'sent-no-answer',
     ],
     ['more than it', (response) => void response.end('x'.repeat(100_000)), 'unsafe-answer'],
+    [
+      'as many other bytes',
+      (response) => void response.end('x'.repeat(Buffer.byteLength(release.content))),
+      'unsafe-answer',
+    ],
   ])('leaves nothing to install after %s', async (_name, answer, code) => {
     feed.files.set('list', versionList('2.0.0', release));
     feed.files.set(`/releases/${release.name}`, answer);
