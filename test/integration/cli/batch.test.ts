@@ -111,6 +111,15 @@ test('plan sends nothing and says the price; a run stops at its limit with statu
     expect.stringMatching(/^The result would take the place/),
   ]);
   writeFileSync(table, before);
+  // Nor if it has been moved, or is there twice; another file of as many bytes is replaced (below).
+  const moved = join(folder, 'moved.csv');
+  writeFileSync(moved, before);
+  const overMoved = await run('resume', '--limit', '8', '--out', moved);
+  expect([overMoved.status, overMoved.json.error?.message]).toEqual([
+    1,
+    expect.stringMatching(/^The result would take the place/),
+  ]);
+  writeFileSync(result, 'x'.repeat(before.length));
   expect(await searches()).toBe(5);
 
   const done = await run('resume', '--limit', '8', '--out', result);
