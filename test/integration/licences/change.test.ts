@@ -920,6 +920,37 @@ describe('a write that never left', () => {
   });
 });
 
+it('of a move whose second write never left, that is said beside the licence being on neither machine', async () => {
+  service.bind('20418', there);
+  const { calls } = console.deps;
+  console.deps.calls = { ...calls, register: async () => fail(appError('connection-refused')) };
+  const change = await run(await plan('move'));
+  expect(change).toMatchObject({ state: 'interrupted', verdict: 'half-done', writeAfter: null });
+  expect(change.writes.map(({ step, left }) => [step, left])).toEqual([
+    [2, true],
+    [4, false],
+  ]);
+  expect(change.conclusion).toMatch(/^Half done: seen on neither\. .* Step 4 was not sent\.$/);
+  expect(unwrap(await checkChange(change.id, console.deps)).conclusion).toMatch(/ Step 4 was not sent\.$/);
+  console.deps.calls = calls;
+  expect(unwrap(await finishChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
+  expect(service.writes).toHaveLength(2);
+});
+
+it('a step whose second sending did not leave is not said to be unsent', async () => {
+  service.manner.register = 'says-yes-does-nothing';
+  const { id } = await run(await plan('register'));
+  passTime(20 * 60_000);
+  unwrap(await checkChange(id, console.deps));
+  console.deps.calls = { ...console.deps.calls, register: async () => fail(appError('connection-refused')) };
+  const change = unwrap(await finishChange(id, console.deps));
+  expect(change.writes.map(({ step, left }) => [step, left])).toEqual([
+    [2, true],
+    [2, false],
+  ]);
+  expect(change.conclusion).not.toContain('was not sent');
+});
+
 it('a machine that cannot be asked says so of its own read: the list before it left', async () => {
   console.deps.calls = { ...console.deps.calls, details: async () => fail(appError('connection-refused')) };
   const request = { connectionId, kind: 'register', licenceNumber: '20418', machine: here } as const;

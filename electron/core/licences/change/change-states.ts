@@ -195,8 +195,10 @@ function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string 
     verdict: isHalfDone ? 'half-done' : hasLeft ? 'on-its-way' : null,
   } satisfies Partial<LicenceChange>;
   const claims = claimsOf({ ...run.change, ...update });
+  const wasSent = (number: number) => run.change.writes.some(({ step, left }) => left && step === number);
   const unsent = run.change.steps.find(
-    (step) => step.effect === 'writes' && step.state === 'planned' && step.startedAt === null,
+    ({ number, effect, state, startedAt }) =>
+      effect === 'writes' && (state === 'planned' ? startedAt === null : state === 'failed' && !wasSent(number)),
   );
   const rest = unsent && hasLeft ? `Step ${unsent.number} was not sent.` : '';
   const conclusion = [first, describeClaims(claims), rest].filter(Boolean).join(' ');
