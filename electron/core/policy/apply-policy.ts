@@ -1,7 +1,7 @@
 import { findSoapOperation } from '../../../shared/catalogue/soap-operations.ts';
 import type { ConnectionDraft, Protocol } from '../../../shared/domain/connection.ts';
 import type { SpendingCaps } from '../../../shared/domain/credits/credits.ts';
-import { formatCredits } from '../../../shared/domain/text/figures.ts';
+import { countOf, formatCredits } from '../../../shared/domain/text/figures.ts';
 import { appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import type { CachePolicy } from '../settings/settings.ts';
@@ -35,7 +35,7 @@ export function checkCachePolicy(policy: Policy, cached: CachePolicy): Result<Ca
   return forbids(
     most === 0
       ? 'A policy of this computer does not allow answers to be saved.'
-      : `A policy of this computer lets answers be saved for ${most} hours at most.`,
+      : `A policy of this computer lets answers be saved for ${countOf(most, 'hour')} at most.`,
     'cachePolicy',
   );
 }

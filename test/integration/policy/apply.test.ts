@@ -75,6 +75,13 @@ describe('a policy only narrows', () => {
   });
 
   it('says which field it refuses, and by what rule', () => {
+    for (const [most, said] of [
+      [0, 'A policy of this computer does not allow answers to be saved.'],
+      [1, 'A policy of this computer lets answers be saved for 1 hour at most.'],
+    ] as const)
+      expect(checkCachePolicy({ version: 1, heldAnswerHoursMax: most }, { mode: 'days', amount: 2 })).toMatchObject({
+        error: { code: 'policy-forbids', message: said },
+      });
     expect(checkCachePolicy({ version: 1, heldAnswerHoursMax: 24 }, { mode: 'days', amount: 2 })).toMatchObject({
       error: { code: 'policy-forbids', field: 'cachePolicy', charge: 'not-charged' },
     });

@@ -268,7 +268,7 @@ export function createBulks(parts: {
         ...counts.filter(([, count]) => count > 0).map(([state, count]) => `${formatState(state).padEnd(12)}${count}`),
         entries.length === 0
           ? 'Journal     nothing was begun'
-          : `Journal     ${entries.length} entries between ${Math.min(...sequences)} and ${Math.max(...sequences)}, last hash ${last.hash}`,
+          : `Journal     ${countOf(entries.length, 'entry', 'entries')} between ${Math.min(...sequences)} and ${Math.max(...sequences)}, last hash ${last.hash}`,
         '',
         ...bulk.rows.map(
           ({ row, kind, licenceReference, licenceNumber, from, to, state, text }) =>
