@@ -86,6 +86,20 @@ describe('spending caps', () => {
     });
   });
 
+  it('of a batch refuse beyond its limit, below its minimum balance, and what cannot be counted, each by its field', () => {
+    const terms = { limit: 5, minimumBalance: 100 };
+    const of = (counted: number | null, spent: number, balance?: number) =>
+      checkBatch(terms, { counted, operation: 'GetPremise', spent: () => spent, balance: () => leaves(balance) });
+    expect(of(1, 4, 101).ok).toBe(true);
+    for (const [refused, field] of [
+      [of(1, 5, 101), 'batch.limit'],
+      [of(1, 4, 100), 'batch.minimumBalance'],
+      [of(1, 4), 'batch.minimumBalance'],
+      [of(null, 0, 101), 'batch.price'],
+    ] as const)
+      expect(refused).toMatchObject({ error: { code: 'cap-reached', field, charge: 'not-charged' } });
+  });
+
   it('refuse a call that cannot be counted, and one whose balance was never read', () => {
     for (const caps of [{ perRun: 9 }, { perDay: 9 }, { floor: 1 }])
       expect(checkCaps({ ...noCaps, ...caps }, asked(null, { balance: 100 })).ok).toBe(false);
