@@ -6,6 +6,7 @@ import { asReported, readAgain } from '../lib/calls/other-windows.ts';
 import {
   cachedPremisesQuery,
   everyEvidenceKey,
+  readLocal,
   refreshLocal,
   setRunningCalls,
   settingsQuery,
@@ -35,8 +36,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
   const runCommand = useEffectEvent(onMenu);
   useEffect(() => {
     // A long list takes longer to read than the next message takes to come: the next reading waits for the end of this one.
-    const readAll = (...keys: readonly QueryKey[]) =>
-      Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })));
+    const readAll = (...keys: readonly QueryKey[]) => readLocal(client, ...keys);
     // Each step of a change, in this window or not, of which a bulk change has many under way: its row takes the change's own state.
     const stepped = new Set<string>();
     const afterSteps = atMostEach(1000, () => {
@@ -59,6 +59,13 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
     const afterPayments = atMostEach(0, () => {
       const keys = [...paid].map((connectionId) => cachedPremisesQuery(connectionId).queryKey);
       paid.clear();
+      return readAll(...keys);
+    });
+    // What counts today takes longer the more calls there were.
+    const spent = new Set<string>();
+    const afterSpends = atMostEach(1000, () => {
+      const keys = [...spent].map((connectionId) => ['credits', 'overview', connectionId]);
+      spent.clear();
       return readAll(...keys);
     });
     // Where none of it is shown it is read when it is.
@@ -86,6 +93,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       afterSteps.stop,
       afterReads.stop,
       afterPayments.stop,
+      afterSpends.stop,
       listen('calls.running', (calls) => void setRunningCalls(client, calls)),
       listen('credits.sample', () => {
         readWhereShown(everyEvidenceKey);
@@ -96,7 +104,8 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
         // Every filter of the ledger that was looked at in the last hour is kept.
         for (const queryKey of [everyEvidenceKey, ['credits', 'ledger', connectionId], ['activity']])
           readWhereShown(queryKey);
-        refreshLocal(client, ['credits', 'overview', connectionId]);
+        spent.add(connectionId);
+        afterSpends.run();
         paid.add(connectionId);
         afterPayments.run();
       }),

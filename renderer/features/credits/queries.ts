@@ -9,8 +9,9 @@ import { useEffect } from 'react';
 import type { SpendGrouping } from '../../../shared/domain/credits/credits-history.ts';
 import type { RowFilter } from '../../../shared/domain/row-filter.ts';
 import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
-import { refreshLocal } from '../../lib/calls/queries.ts';
+import { readLocal, refreshLocal } from '../../lib/calls/queries.ts';
 import { pagesKeptMs } from '../../lib/calls/query-client.ts';
+import { atMostEach } from '../../lib/window/at-most-each.ts';
 
 // The main process answers these from its storage: none asks the service, none costs anything. What asks the service is in read-balances.ts
 // and lib/answers/use-evidence.ts, and is sent only by a click or Enter.
@@ -117,11 +118,15 @@ export function useCreditNews(connectionId: string): void {
   const client = useQueryClient();
   useEffect(() => refreshLocal(client, ledgerKey(connectionId), ...derivedKeys(connectionId)), [client, connectionId]);
   useEffect(() => {
+    // A batch makes many calls a second, and a long range takes longer to read than the next one takes.
+    const { run, stop } = atMostEach(1000, () =>
+      readLocal(client, ledgerKey(connectionId), ...derivedKeys(connectionId)),
+    );
     const refresh = (about: { connectionId: string }) => {
-      if (about.connectionId !== connectionId) return;
-      refreshLocal(client, ledgerKey(connectionId), ...derivedKeys(connectionId));
+      if (about.connectionId === connectionId) run();
     };
     return stopAll(
+      stop,
       listen('credits.sample', refresh),
       listen('credits.spent', refresh),
       listen('credits.alert', refresh),

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { RunningCall } from '../../../shared/domain/activity.ts';
 import { noteKeys } from './account-key.ts';
@@ -84,6 +84,9 @@ export async function setRunningCalls(client: QueryClient, calls: readonly Runni
  * Invalidates what has changed in the main process. Screens out of sight are included, since nothing is read again when they come back.
  * Only for keys whose query makes no call to the service.
  */
-export function refreshLocal(client: QueryClient, ...keys: readonly (readonly string[])[]): void {
-  for (const queryKey of keys) void client.invalidateQueries({ queryKey: [...queryKey], refetchType: 'all' });
-}
+export const refreshLocal = (client: QueryClient, ...keys: readonly QueryKey[]): void =>
+  void readLocal(client, ...keys);
+
+/** The same; resolves when all of it has been read. */
+export const readLocal = (client: QueryClient, ...keys: readonly QueryKey[]): Promise<unknown> =>
+  Promise.all(keys.map((queryKey) => client.invalidateQueries({ queryKey, refetchType: 'all' })));
