@@ -61,15 +61,18 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       paid.clear();
       return readAll(...keys);
     });
-    // What counts today takes longer the more calls there were.
+    // Where none of it is shown it is read when it is.
+    const readWhereShown = (queryKey: QueryKey) => client.invalidateQueries({ queryKey });
+    // What counts today takes longer the more calls there were, and so do sums of the rows that a filter lets through.
     const spent = new Set<string>();
     const afterSpends = atMostEach(1000, () => {
-      const keys = [...spent].map((connectionId) => ['credits', 'overview', connectionId]);
+      const ids = [...spent];
       spent.clear();
-      return readAll(...keys);
+      // Every filter of the ledger that was looked at in the last hour is kept.
+      const shown = [everyEvidenceKey, ['activity'], ...ids.map((connectionId) => ['credits', 'ledger', connectionId])];
+      const overviews = ids.map((connectionId) => ['credits', 'overview', connectionId]);
+      return Promise.all([...shown.map(readWhereShown), readAll(...overviews)]);
     });
-    // Where none of it is shown it is read when it is.
-    const readWhereShown = (queryKey: QueryKey) => void client.invalidateQueries({ queryKey });
     // At midnight nothing is reported, and what counts by days is out of date: today's calls, reminders, licences that expire.
     let day = new Date().toDateString();
     const days = setInterval(() => {
@@ -96,14 +99,11 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       afterSpends.stop,
       listen('calls.running', (calls) => void setRunningCalls(client, calls)),
       listen('credits.sample', () => {
-        readWhereShown(everyEvidenceKey);
+        void readWhereShown(everyEvidenceKey);
         // Of every connection: another one may have the same key.
         refreshLocal(client, ['credits', 'overview']);
       }),
       listen('credits.spent', ({ connectionId }) => {
-        // Every filter of the ledger that was looked at in the last hour is kept.
-        for (const queryKey of [everyEvidenceKey, ['credits', 'ledger', connectionId], ['activity']])
-          readWhereShown(queryKey);
         spent.add(connectionId);
         afterSpends.run();
         paid.add(connectionId);
