@@ -25,7 +25,7 @@ import { standText } from '../../../renderer/features/batch/messages.ts';
 import { notTicked } from '../../../renderer/features/batch/result/not-done.tsx';
 import { ProgressMark } from '../../../renderer/features/batch/rows/row-cells.tsx';
 import { entryText } from '../../../renderer/features/credits/ledger/entry-text.ts';
-import { figureWidths, ledgerColumns } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
+import { figureWidths, ledgerColumns, shortTime } from '../../../renderer/features/credits/ledger/ledger-columns.tsx';
 import { historyColumns } from '../../../renderer/features/operations/answer/history-view.tsx';
 import { formatMoment, zoneName, zonesOf } from '../../../renderer/lib/text/format.ts';
 import type { MoneyClaim } from '../../../shared/claims/money-claims.ts';
@@ -424,4 +424,11 @@ test('a page asked for while those before are read again comes after them, also 
   expect((await more)?.pages).toEqual(['newer 0', 'newer 1']);
   expect(answers).toEqual([]);
   unsubscribe();
+});
+
+test('an entry of a week ago is not under the name of today’s weekday, also in the week in which a clock goes forward', () => {
+  // New Zealand's clocks went forward on 27 September 2026.
+  const today = new Date(2026, 9, 3, 9);
+  expect(shortTime(new Date(2026, 8, 27, 0, 5).toISOString(), today)).toMatch(/^Sun/);
+  expect(shortTime(new Date(2026, 8, 26, 23, 30).toISOString(), today)).toMatch(/^26 Sep/);
 });

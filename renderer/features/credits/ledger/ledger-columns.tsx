@@ -7,15 +7,16 @@ import { formatClock, formatMoment, formatNumber, formatWhen } from '../../../li
 import { fallOf, fallText, sentencesOf } from './entry-text.ts';
 
 const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'short', hour: '2-digit', minute: '2-digit' });
-const dayMs = 86_400_000;
 
 /** "09:41:07" today, "Fri 17:31" in the last six days, then the date. */
-function shortTime(iso: string, today: Date): string {
+export function shortTime(iso: string, today: Date): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
-  const midnight = new Date(today.getFullYear(), today.getMonth(), today.getDate()).getTime();
-  if (at.getTime() >= midnight) return formatClock(iso);
-  return midnight - at.getTime() < 6 * dayMs ? weekday.format(at) : formatWhen(iso, today);
+  // By the calendar: a day in which the clocks change has 23 or 25 hours.
+  const isSince = (daysAgo: number): boolean =>
+    at >= new Date(today.getFullYear(), today.getMonth(), today.getDate() - daysAgo);
+  if (isSince(0)) return formatClock(iso);
+  return isSince(6) ? weekday.format(at) : formatWhen(iso, today);
 }
 
 const Figure = ({ value, unknown, className }: { value: number | null; unknown: string; className: string }) =>
