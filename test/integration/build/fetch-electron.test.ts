@@ -11,6 +11,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
@@ -23,7 +24,7 @@ afterEach(() => folders.splice(0).forEach(removeFolder));
 
 /** A folder with the set-up's own files, folders of `node_modules` and the toolchain's Node. */
 function makeFolder(...modules: string[]): string {
-  const folder = mkdtempSync('set-up-');
+  const folder = mkdtempSync(join(tmpdir(), 'set-up-'));
   folders.push(folder);
   for (const name of ['setup.mjs', 'tools.mjs']) cpSync(join(root, 'build', name), join(folder, 'build', name));
   for (const name of ['node/bin', ...modules]) mkdirSync(join(folder, 'node_modules', name), { recursive: true });
@@ -127,7 +128,7 @@ test.skipIf(process.platform !== 'linux')(
 test.skipIf(process.platform !== 'linux')(
   'where only listed programs may make user namespaces, the runtime is not started without root’s helper',
   () => {
-    const folder = mkdtempSync('sandbox-');
+    const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
     folders.push(folder);
     const program = join(folder, 'electron');
     const helper = join(folder, 'chrome-sandbox');
