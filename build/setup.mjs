@@ -153,15 +153,18 @@ export function electronProgram() {
 }
 
 /**
- * Whether this Linux keeps Electron's runtime from making the engine's sandbox, so that it would end at once. Ubuntu lets only listed
- * programs make user namespaces (1 in the file `restriction`), and npm unpacks the helper without root's set-uid bit.
+ * Whether this Linux keeps Electron's runtime from making the engine's sandbox, so that it would end at once: Ubuntu lets only listed programs
+ * make user namespaces, hardened systems none, and npm unpacks the helper without root's set-uid bit.
  */
-export function isSandboxRefused(
-  /** @type {string} */ program,
-  restriction = '/proc/sys/kernel/apparmor_restrict_unprivileged_userns',
-) {
-  if (process.platform !== 'linux' || !existsSync(restriction)) return false;
-  if (readFileSync(restriction, 'utf8').trim() !== '1') return false;
+export function isSandboxRefused(/** @type {string} */ program, settings = '/proc/sys') {
+  if (process.platform !== 'linux') return false;
+  const is = (/** @type {string} */ name, /** @type {string} */ value) =>
+    existsSync(join(settings, name)) && readFileSync(join(settings, name), 'utf8').trim() === value;
+  const isRestricted =
+    is('kernel/apparmor_restrict_unprivileged_userns', '1') ||
+    is('kernel/unprivileged_userns_clone', '0') ||
+    is('user/max_user_namespaces', '0');
+  if (!isRestricted) return false;
   const helper = join(dirname(program), 'chrome-sandbox');
   if (!existsSync(helper)) return true;
   const { mode, uid } = statSync(helper);

@@ -12,7 +12,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { isSandboxRefused } from '../../../build/setup.mjs';
@@ -126,23 +126,31 @@ test.skipIf(process.platform !== 'linux')(
 );
 
 test.skipIf(process.platform !== 'linux')(
-  'where only listed programs may make user namespaces, the runtime is not started without root’s helper',
+  'where it may make no user namespaces, the runtime is not started without root’s helper',
   () => {
     const folder = mkdtempSync(join(tmpdir(), 'sandbox-'));
     folders.push(folder);
     const program = join(folder, 'electron');
     const helper = join(folder, 'chrome-sandbox');
-    const restriction = join(folder, 'restriction');
-    expect(isSandboxRefused(program, restriction)).toBe(false);
-    writeFileSync(restriction, '1\n');
-    expect(isSandboxRefused(program, restriction)).toBe(true);
-    writeFileSync(helper, '');
-    chmodSync(helper, 0o4755);
-    expect(isSandboxRefused(program, restriction)).toBe(process.getuid?.() !== 0);
-    chmodSync(helper, 0o755);
-    expect(isSandboxRefused(program, restriction)).toBe(true);
-    writeFileSync(restriction, '0\n');
-    expect(isSandboxRefused(program, restriction)).toBe(false);
+    expect(isSandboxRefused(program, folder)).toBe(false);
+    for (const [name, restricts, allows] of [
+      ['kernel/apparmor_restrict_unprivileged_userns', '1\n', '0\n'],
+      ['kernel/unprivileged_userns_clone', '0\n', '1\n'],
+      ['user/max_user_namespaces', '0\n', '15000\n'],
+    ] as const) {
+      const restriction = join(folder, name);
+      mkdirSync(dirname(restriction), { recursive: true });
+      writeFileSync(restriction, restricts);
+      expect(isSandboxRefused(program, folder), name).toBe(true);
+      writeFileSync(helper, '');
+      chmodSync(helper, 0o4755);
+      expect(isSandboxRefused(program, folder)).toBe(process.getuid?.() !== 0);
+      chmodSync(helper, 0o755);
+      expect(isSandboxRefused(program, folder)).toBe(true);
+      rmSync(helper);
+      writeFileSync(restriction, allows);
+      expect(isSandboxRefused(program, folder), name).toBe(false);
+    }
   },
 );
 
