@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Outcome, readPlaywright, readVitest } from './helpers/outcomes.ts';
@@ -11,6 +11,14 @@ import { enterTemporaryFolder } from './helpers/temporary-folder.ts';
 const root = resolve(import.meta.dirname, '..');
 const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
 const temporary = enterTemporaryFolder();
+
+/** What runs now. It is ended with this process, whose folder is then removed: in memory, it would be there until the computer is started again. */
+const running = new Set<ChildProcess>();
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => {
+    for (const child of running) child.kill(signal);
+    process.exit(1);
+  });
 
 interface RunOptions {
   env?: NodeJS.ProcessEnv;
@@ -29,10 +37,12 @@ function runNode(args: string[], { env = {}, live = false, yields = false }: Run
       stdio: ['ignore', output, output],
       env: { ...process.env, ...env },
     });
+    running.add(child);
     if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
     child.on('close', (code) => {
+      running.delete(child);
       process.stderr.write(Buffer.concat(printed));
       done(code ?? 1);
     });
