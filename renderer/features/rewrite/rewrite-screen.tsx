@@ -100,7 +100,7 @@ export function RewriteScreen() {
                 </span>
               )}
             </span>
-            <span className="grow t3">each time all are asked once</span>
+            <span className="grow t3">each time all are sent once</span>
             {choice && (
               <SegmentedControl
                 aria-label="What the new requests bring"

@@ -98,7 +98,7 @@ function rowsOf(sizes: Sizes, settings: Settings): Row[] {
     return { name, bytes, count: one === undefined || rows === null ? '' : countOf(rows, one, many), rule };
   };
   const { readingsRemoved } = sizes;
-  const thinned = `After ${countOf(sizes.keptReadingDays, 'day')}, of readings alike with no call between them the first and last of each quarter of an hour are kept.`;
+  const thinned = `After ${countOf(sizes.keptReadingDays, 'day')}, of readings that are the same with no call between them only the first and last of each quarter of an hour are kept.`;
   return [
     row('activity', 'Activity', 'Kept: it shows what left this computer.', 'call'),
     row('ledger', 'Ledger', 'Kept.', 'entry', 'entries'),

@@ -111,7 +111,7 @@ export function SetupScreen() {
               Save this set-up…
             </Button>
           </div>
-          <p className="sm t3">Both are shown first, line by line, and cost no credit.</p>
+          <p className="sm t3">Both are shown first, line by line, and cost no credits.</p>
           <LastImport />
         </div>
       )}

@@ -65,7 +65,7 @@ export function LedgerSumsLine({
           published prices <b>{formatNumber(price)}</b>
           {unpriced > 0 && `, ${countOf(unpriced, 'call')} without one`}
         </span>
-        <span title="Each followed for one call alone">
+        <span title="Each is the fall that follows for one call alone">
           spend seen, one by one <b>{formatNumber(alone)}</b>
         </span>
         {byPrice > 0 && (
@@ -74,7 +74,7 @@ export function LedgerSumsLine({
           </span>
         )}
         {sharedBy > 0 && (
-          <span title="What one of these calls cost does not follow">
+          <span title="What each of these calls cost is not known">
             shared <b>{formatNumber(shared)}</b> by {countOf(sharedBy, 'call')}
           </span>
         )}
