@@ -84,7 +84,7 @@ export const waitAfterFall = (row: number | null, claims: MoneyClaim[], freeCall
   does: `Waiting for you: look at the balance, then resume.${
     freeCalls === 0
       ? ''
-      : ` ${freeCalls === 1 ? '1 search' : `${freeCalls} searches`} of this run ${freeCalls === 1 ? 'is' : 'are'} free by published prices, so the limit counts none of ${freeCalls === 1 ? 'it' : 'them'}.`
+      : ` ${freeCalls === 1 ? '1 search' : `${freeCalls} searches`} of this run ${freeCalls === 1 ? 'is' : 'are'} free by published prices, so the limit does not count ${freeCalls === 1 ? 'it' : 'them'}.`
   } Answered rows are not asked again.`,
   code: 'fell-more',
   callId: null,
