@@ -92,7 +92,7 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   'may-come': 'A charge may still come until {until}.',
   'not-read-before':
     'No balance that could show what it cost was read before it, so a later one cannot show it either.',
-  'not-read-since': 'No balance that shows it has been read since.',
+  'not-read-since': 'No balance that could show what it cost has been read since.',
   'no-fall': 'No fall seen by {until}.',
   cost: 'The {moved} between {from} and {to}. It was the only call of this console that may draw on it and was open in that time, apart from those that are free by published prices. So it cost {fall}, if {if}.',
   'at-price':

@@ -210,7 +210,7 @@ test('a call says what a balance shows of it as soon as that is read', async ({ 
   // Its row comes a moment after it; the list of an earlier test may be drawn before.
   await expect(activity.getByRole('row').filter({ hasText: postcode })).toBeVisible();
   await openRow(page, activity.getByRole('grid', { name: 'Calls' }), new RegExp(postcode));
-  const unread = activity.getByText(/No balance that shows it has been read since/);
+  const unread = activity.getByText(/No balance that could show what it cost has been read since/);
   await expect(unread).toBeVisible();
   service.faults.clear();
   const connectionId = await selectedConnection(page);

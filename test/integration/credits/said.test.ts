@@ -88,7 +88,7 @@ describe('what left the program', () => {
     facts.read(10);
     const open = facts.call();
     const [row] = exportLedger();
-    expect(row?.claims).toContain('No balance that shows it has been read since.');
+    expect(row?.claims).toContain('No balance that could show what it cost has been read since.');
     const after = facts.call();
     later(minute);
     facts.read(8);
@@ -189,7 +189,7 @@ describe('what left the program', () => {
     });
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatchObject({ observed: '', balanceAfter: '' });
-    expect(rows[0]?.claims).toContain('No balance that shows it has been read since.');
+    expect(rows[0]?.claims).toContain('No balance that could show what it cost has been read since.');
   });
 
   it('is not recomputed by another rule: if a person has said something about the keys since, that is shown', () => {
