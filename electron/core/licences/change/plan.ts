@@ -233,7 +233,7 @@ export function boundStatuses(
 export function refuseRequest({ kind, licenceNumber, machine, fromMachine }: ChangeRequest): AppError | null {
   const bad = (message: string, field: string) => appError('bad-input', { message, field });
   if (Number(licenceNumber) > largestLicenceId)
-    return bad('The licence id is larger than the service takes.', 'licenceNumber');
+    return bad('The LicenseID is larger than the service takes.', 'licenceNumber');
   if (kind !== 'move') return fromMachine === undefined ? null : bad('Only a move names two machines.', 'fromMachine');
   if (fromMachine === undefined) return bad('A move needs the machine that holds the licence now.', 'fromMachine');
   return fromMachine === machine ? bad('The licence would move to the machine it is on.', 'machine') : null;
