@@ -143,12 +143,6 @@ function SizesTable({ sizes, settings }: { sizes: Sizes; settings: Settings }) {
     <>
       <p className="sm t2">The database takes {formatBytes(whole)}.</p>
       <table className="tbl stored" aria-label="What is stored on this computer">
-        <colgroup>
-          <col style={{ width: 160 }} />
-          <col style={{ width: 90 }} />
-          <col style={{ width: 130 }} />
-          <col />
-        </colgroup>
         <thead>
           <tr>
             <th scope="col">Part</th>
@@ -164,10 +158,10 @@ function SizesTable({ sizes, settings }: { sizes: Sizes; settings: Settings }) {
         <tbody>
           {rows.map(({ name, bytes, count, rule }) => (
             <tr key={name}>
-              <td className="m wraps">{name}</td>
+              <td className="m">{name}</td>
               <td className="num">{formatBytes(bytes)}</td>
               <td className="num">{count}</td>
-              <td className="t2 wraps">{rule}</td>
+              <td className="t2">{rule}</td>
             </tr>
           ))}
         </tbody>
