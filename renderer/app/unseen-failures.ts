@@ -33,7 +33,7 @@ export function useUnseenFailures(): void {
       const what = typeof subject === 'string' ? subject : subject(state.variables as never);
       const list = client.getQueryData(connectionsQuery().queryKey)?.connections;
       const name = list?.find(({ connection }) => connection.id === connectionId)?.connection.name;
-      return name === undefined ? what : `${what} under ${drawable(name)}`;
+      return drawable(name === undefined ? what : `${what} under ${name}`);
     };
     return client.getMutationCache().subscribe((event) => {
       const { type, mutation } = event;

@@ -1,7 +1,6 @@
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import type { Page } from 'playwright/test';
 import { removeFolder } from '../helpers/folders.ts';
 import { openRow } from '../helpers/rows.ts';
@@ -14,9 +13,11 @@ import {
   goTo,
   openPalette,
   press,
+  saveAndLeave,
   screenOf,
   startDemo,
   test,
+  whileNothingIsSaved,
 } from './fixtures.ts';
 import { call, connectBoth, hitsOf, selectedConnection } from './own-service.ts';
 
@@ -36,17 +37,6 @@ async function openTab(page: Page, name: string): Promise<void> {
     await page.keyboard.press('ArrowRight');
   }
   await expect(page.getByRole('tab', { name, selected: true })).toBeVisible();
-}
-
-/** Does something while another program writes to the database, so that what is to be saved waits. */
-async function whileNothingIsSaved(dataFolder: string, act: () => Promise<void>): Promise<void> {
-  const other = new DatabaseSync(join(dataFolder, 'address-console.sqlite'));
-  try {
-    other.exec('BEGIN IMMEDIATE');
-    await act();
-  } finally {
-    other.close();
-  }
 }
 
 test.describe('a year of demo data in one window', () => {
@@ -318,23 +308,21 @@ test('under a cap an operation without a published price is sent only with a fig
   await expect(cap).toHaveValue('-100');
   await cap.fill('100');
   const sinceStart = page.getByRole('textbox', { name: 'Since the program started' });
-  /** Saves, and in the same task, before the save can have ended, opens the form of another cap in its place. */
-  const saveAndLeave = () =>
-    cap.evaluate((field: HTMLInputElement) => {
-      field.form?.requestSubmit();
-      const buttons = [...document.querySelectorAll('button')];
-      buttons.find(({ textContent }) => textContent === 'Change the cap since the program started')?.click();
-    });
+  const saveAndOpenNext = () =>
+    saveAndLeave(
+      screen.getByRole('form', { name: 'Today' }),
+      screen.getByRole('button', { name: 'Change the cap since the program started' }),
+    );
   // It fails once its form is gone: that is said above the screen, and what was typed is still there.
   const failed = page.locator('main .notice').filter({ hasText: 'Changing the cap for today under ' });
   await whileNothingIsSaved(dataFolder, async () => {
-    await saveAndLeave();
+    await saveAndOpenNext();
     await expect(failed).toContainText('Another program is writing to the database.');
   });
   await expect(sinceStart).toBeVisible();
   await press(page, 'Change the cap for today');
   await expect(cap).toHaveValue('100');
-  await saveAndLeave();
+  await saveAndOpenNext();
   await sinceStart.fill('70');
   await expect(failed).toHaveCount(0);
   await expect(

@@ -9,9 +9,11 @@ import {
   goTo,
   press,
   type Service,
+  saveAndLeave,
   screenOf,
   searchFor,
   test,
+  whileNothingIsSaved,
 } from './fixtures.ts';
 import { call, connectBoth, reportConnections } from './own-service.ts';
 
@@ -208,7 +210,7 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   const service = await startService();
   // With scrollbars, as on a real screen: a browser that is started without them never draws any.
   const env = { ADDRESS_CONSOLE_HOST_SCROLLBARS: '1' };
-  const { page } = await launch({ ownBrowser: true, env, width: 1024, height: 700 });
+  const { page, dataFolder } = await launch({ ownBrowser: true, env, width: 1024, height: 700 });
   const barred = await page.evaluate(() => {
     const box = document.createElement('div');
     box.style.overflowY = 'scroll';
@@ -248,7 +250,7 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   // A trial that ends late leaves the form of another key as it is, and says above the screen that it failed.
   const otherKey = screen.getByRole('textbox', { name: 'New key for test' });
   const trial = page.getByText(/^Web forms has a new key; GetCredits answered it/);
-  const failed = page.locator('main .notice').filter({ hasText: 'Trying the new key of Web forms: ' });
+  const failed = page.locator('main .notice').filter({ hasText: 'Trying the new key of Web forms under ' });
   for (const [value, ended] of [
     [service.demo.lookupKey2, trial],
     ['refused Web shop', failed],
@@ -350,8 +352,23 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
+  // That a key was not saved is said above the screen if its form was closed before.
+  await press(page, 'Add a key');
+  const adding = page.getByRole('dialog', { name: 'Add a key' });
+  await focusTaken(adding);
+  await adding.getByRole('textbox', { name: 'Label' }).fill('Night shift');
+  await adding.getByLabel('Value', { exact: true }).fill('a key that is not saved');
+  const unsaved = page.locator('main .notice').filter({ hasText: 'Adding the key Night shift under ' });
+  await whileNothingIsSaved(dataFolder, async () => {
+    await saveAndLeave(adding.locator('form'), adding.getByRole('button', { name: 'Cancel' }));
+    await expect(unsaved).toContainText('Another program is writing to the database.');
+  });
+  await expect(screen.getByRole('row', { name: /Night shift/ })).toHaveCount(0);
+  await unsaved.getByRole('button').press('Enter');
+
   // Over SOAP alone no free call takes a lookup key: its new value is saved and not tried.
   await saveRest(page, '');
+  await expect(screen.getByText(service.restBaseUrl, { exact: true })).toHaveCount(0);
   await replaceKey('Web forms');
   await page.keyboard.type(service.demo.lookupKey2);
   await press(page, 'Replace the key');

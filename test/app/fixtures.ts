@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { test as base, expect, type Locator, type Page } from 'playwright/test';
+import { DatabaseSync } from 'node:sqlite';
+import { test as base, type ElementHandle, expect, type Locator, type Page } from 'playwright/test';
 // Declares window.api for the functions that run in the page.
 import type {} from '../../renderer/lib/calls/bridge.ts';
 import type { Settings } from '../../shared/contract/app.ts';
@@ -270,6 +271,27 @@ export async function press(page: Page, name: RegExp | string): Promise<void> {
   await expect(button).toBeEnabled();
   await button.press('Enter');
 }
+
+/** Does something while another program writes to the database, so that what is to be saved waits. */
+export async function whileNothingIsSaved(dataFolder: string, act: () => Promise<void>): Promise<void> {
+  const other = new DatabaseSync(join(dataFolder, 'address-console.sqlite'));
+  try {
+    other.exec('BEGIN IMMEDIATE');
+    await act();
+  } finally {
+    other.close();
+  }
+}
+
+/** Saves a form and in the same task, before the save can have ended, presses a button that takes the form off the screen. */
+export const saveAndLeave = async (form: Locator, way: Locator): Promise<void> =>
+  form.evaluate(
+    (element: HTMLFormElement, button: HTMLElement | null) => {
+      element.requestSubmit();
+      button?.click();
+    },
+    (await way.elementHandle()) as ElementHandle<HTMLElement> | null,
+  );
 
 /** A double click, of which the second click comes when what the first one draws is there. The pointer is then taken away. */
 export async function doubleClick(page: Page, button: Locator, drawn: Locator): Promise<void> {

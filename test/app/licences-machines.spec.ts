@@ -12,8 +12,10 @@ import {
   openPalette,
   press,
   type Service,
+  saveAndLeave,
   screenOf,
   test,
+  whileNothingIsSaved,
 } from './fixtures.ts';
 import { call, connectBoth, reportChange, selectedConnection } from './own-service.ts';
 
@@ -396,7 +398,7 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
     other.exec('ALTER TABLE licence_view RENAME TO moved_view');
     await view.press('Enter');
     await chooseItem(page, /^Remove the view/);
-    const notice = page.locator('main .notice').filter({ hasText: 'Removing the view Soon gone: ' });
+    const notice = page.locator('main .notice').filter({ hasText: 'Removing the view Soon gone under ' });
     await notice.getByRole('button', { name: 'Close' }).press('Enter');
     await openSaving();
     await page.keyboard.type('Also gone');
@@ -435,6 +437,23 @@ test('labels, a view, a note with a reminder, the calendar and the whole filtere
   await panel.getByRole('form', { name: 'Note and reminder' }).getByRole('button', { name: 'Save' }).press('Enter');
   const due = panel.getByRole('region', { name: 'Reminders' });
   await expect(due).toContainText('expires in');
+  // That a note was not saved is said above the screen if its licence was closed before; what was typed is there again.
+  const note = panel.getByRole('textbox', { name: 'Your note' });
+  await note.fill('Second seat');
+  const unsaved = page.locator('main .notice').filter({ hasText: 'Saving your note and reminder for ' });
+  await whileNothingIsSaved(dataFolder, async () => {
+    await saveAndLeave(
+      panel.getByRole('form', { name: 'Note and reminder' }),
+      panel.getByRole('button', { name: 'Close the licence' }),
+    );
+    await expect(unsaved).toContainText('Another program is writing to the database.');
+  });
+  await expect(note).toHaveCount(0);
+  await unsaved.getByRole('button').press('Enter');
+  await grid.focus();
+  await page.keyboard.press('Enter');
+  await expect(note).toHaveValue('Second seat');
+  await note.fill('First seat of the front desk');
   await expectCleanBoth(page, 'licences-own');
   await due.getByRole('button', { name: 'Save as calendar' }).press('Enter');
   await expect(due).toContainText('1 expiry saved as');

@@ -86,6 +86,7 @@ export function ConnectionForm({ existing, onClose, onSaved }: ConnectionFormPro
           soapUrl: draft.soapUrl.trim(),
         },
       }),
+    meta: { subject: existing ? `Changing ${existing.name}` : `Adding ${draft.name.trim()}` },
     onSuccess: ({ connection }) => {
       saveSessionText(sessionKey, null);
       onSaved(connection.id);

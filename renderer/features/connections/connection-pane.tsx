@@ -15,6 +15,7 @@ import { Mono, Tag } from '../../components/marks.tsx';
 import { MiddleCut } from '../../components/middle-cut.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
+import { changingConnection } from '../../lib/connection/select-connection.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { KeysTable, removedLater } from './keys-table.tsx';
@@ -38,7 +39,10 @@ export function ConnectionPane(props: ConnectionPaneProps) {
   const { view, store, selected, others, onEdit, onRemoved } = props;
   const { connection, secrets, lastShape } = view;
   const [removing, setRemoving] = useState(false);
-  const use = useMutation({ mutationFn: () => call('connections.select', { connectionId: connection.id }) });
+  const use = useMutation({
+    mutationFn: () => call('connections.select', { connectionId: connection.id }),
+    meta: { subject: changingConnection },
+  });
   const demo = connection.kind === 'demo';
 
   return (
@@ -140,6 +144,7 @@ interface RemoveConnectionProps {
 function RemoveConnection({ connection, count, store, onClose, onRemoved }: RemoveConnectionProps) {
   const remove = useMutation({
     mutationFn: () => call('connections.remove', { connectionId: connection.id }),
+    meta: { subject: `Removing ${connection.name}` },
     onSuccess: ({ removedSecrets }) => {
       announce(`${connection.name} is removed, and ${countOf(removedSecrets, 'key')} with it.`);
       onClose();

@@ -37,6 +37,7 @@ export function KeyForm({
   const keep = useMutation({
     mutationFn: () =>
       call('secrets.put', { connectionId: connection.id, role, label: label.trim(), value: value.trim() }),
+    meta: { subject: `Adding the key ${label.trim()}`, connectionId: connection.id },
     onSuccess: onClose,
   });
 

@@ -34,8 +34,18 @@ const closing =
 /** Label, role and last four of each key: all that the window ever knows of one. */
 export function KeysTable({ connection, secrets, store, replacing, onReplace, onReplaced }: KeysTableProps) {
   const [adding, setAdding] = useState(false);
-  const prefer = useMutation({ mutationFn: (secretId: string) => call('secrets.prefer', { secretId }) });
-  const remove = useMutation({ mutationFn: (secretId: string) => call('secrets.remove', { secretId }) });
+  const labelOf = (secretId: string) => secrets.find(({ id }) => id === secretId)?.label ?? '';
+  const prefer = useMutation({
+    mutationFn: (secretId: string) => call('secrets.prefer', { secretId }),
+    meta: {
+      subject: (secretId: string) => `Using the key ${labelOf(secretId)} first`,
+      connectionId: connection.id,
+    },
+  });
+  const remove = useMutation({
+    mutationFn: (secretId: string) => call('secrets.remove', { secretId }),
+    meta: { subject: (secretId: string) => `Removing the key ${labelOf(secretId)}`, connectionId: connection.id },
+  });
   const [removing, setRemoving] = useState<string | null>(null);
   const error = prefer.error ?? remove.error;
   const demo = connection.kind === 'demo';

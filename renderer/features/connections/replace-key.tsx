@@ -4,10 +4,9 @@ import { type FormEvent, useState } from 'react';
 import { type Connection, canTryKey, type SecretHandle } from '../../../shared/domain/connection.ts';
 import { Failure } from '../../components/failure.tsx';
 import { call } from '../../lib/calls/bridge.ts';
-import { about, errorOf } from '../../lib/calls/errors.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
-import { showFailure } from '../../lib/window/failure-notices.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
 import { useIsDrawn } from '../../lib/window/is-drawn.ts';
 
@@ -23,13 +22,10 @@ export function ReplaceKey({ handle, submitLabel, onCancel, onReplaced }: Replac
   const [value, setValue] = useState('');
   const [shown, setShown] = useState(false);
   const field = useFocusOnce<HTMLInputElement>();
-  const isDrawn = useIsDrawn();
   const replace = useMutation({
     mutationFn: () => call('secrets.replace', { secretId: handle.id, value: value.trim() }),
+    meta: { subject: `Replacing the key of ${handle.label}`, connectionId: handle.connectionId },
     onSuccess: onReplaced,
-    onError: (error) => {
-      if (!isDrawn()) showFailure(about(`Replacing the key of ${handle.label}`, errorOf(error)));
-    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -94,11 +90,9 @@ export function ReplaceAndTry({ handle, connection, onCancel, onDone }: ReplaceA
   };
   const trial = useMutation({
     mutationFn: () => call('secrets.try', { connectionId: handle.connectionId, secretId: handle.id }),
+    meta: { subject: `Trying the new key of ${handle.label}`, connectionId: handle.connectionId },
     onSuccess: ({ credits }) =>
       done(`; GetCredits answered it${credits === null ? '' : `: ${countOf(credits, 'credit')}`}`),
-    onError: (error) => {
-      if (!isDrawn()) showFailure(about(`Trying the new key of ${handle.label}`, errorOf(error)));
-    },
   });
   return (
     <div className="col g12">

@@ -83,6 +83,7 @@ function Experiment({ connectionId, operations }: { connectionId: string; operat
         { requestId },
       );
     },
+    meta: { subject: (wanted: string) => `Measuring the price of ${wanted}`, connectionId },
     onSuccess: ({ operation: name, credits }) =>
       announce(
         credits === null

@@ -65,6 +65,7 @@ export function KeyStep({ connection, store, existing, stored, refused, onKept, 
         if (isAsked(old) && !kept.some(({ id }) => id === old.id)) await call('secrets.remove', { secretId: old.id });
       return handle;
     },
+    meta: { subject: 'Saving the key', connectionId: connection.id },
     onSuccess: (handle) => {
       setValue('');
       setSoap({ 'account-guid': '', 'licence-id': '' });

@@ -21,11 +21,19 @@ export const useOwn = (connectionId: string): Annotations => useQuery(ownQuery(c
 /** As a query, for what depends on whether they were read. */
 export const useOwnRead = (connectionId: string) => useQuery(ownQuery(connectionId));
 
+interface Saved {
+  ask: () => Promise<Annotations>;
+  /** "Saving the view Berlin". */
+  doing: string;
+  done: string;
+}
+
 /** Saves one of them; all are returned. A failure is shown, and the typed text stays. */
 export function useSaveAnnotations(connectionId: string) {
   const client: QueryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ ask }: { ask: () => Promise<Annotations>; done: string }) => ask(),
+    mutationFn: ({ ask }: Saved) => ask(),
+    meta: { subject: ({ doing }: Saved) => doing, connectionId },
     onSuccess: (facts, { done }) => {
       client.setQueryData(annotationsKey(connectionId), facts);
       announce(done);

@@ -1,8 +1,6 @@
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDeviceLaptopOff, IconDots, IconDownload, IconPlus, IconUpload } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { AppError } from '../../../shared/errors.ts';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { PriceButton } from '../../components/money/price-button.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
@@ -62,35 +60,29 @@ export function MachineActions({ machines, scanning, onImport, onExport, onAdd, 
 /** Imports the inventory from a CSV file and exports it to one, with the result as a text. The file is chosen in the main process. */
 export function useInventoryFiles(connectionId: string) {
   const client = useQueryClient();
-  const [told, setTold] = useState<string | null>(null);
-  const [failure, setFailure] = useState<AppError | null>(null);
-  const run = async (work: () => Promise<string | null>) => {
-    setFailure(null);
-    setTold(null);
-    try {
-      const words = await work();
-      setTold(words);
-      if (words) announce(words);
-    } catch (thrown) {
-      setFailure(errorOf(thrown));
-    }
+  const bring = async () => {
+    const { fileName, added, changed, same, refused } = await call('machines.import', { connectionId });
+    refreshMachines(client, connectionId);
+    if (fileName === '') return null;
+    const left = refused.slice(0, 3).map(({ row, reason }) => `row ${row} ${reason}`);
+    return `${fileName}: ${added} added, ${changed} changed, ${same} as they were${
+      refused.length === 0 ? '.' : `, ${refused.length} left out (${left.join('; ')}${refused.length > 3 ? ' …' : ''}).`
+    }`;
   };
-  const importFile = () =>
-    run(async () => {
-      const { fileName, added, changed, same, refused } = await call('machines.import', { connectionId });
-      refreshMachines(client, connectionId);
-      if (fileName === '') return null;
-      const left = refused.slice(0, 3).map(({ row, reason }) => `row ${row} ${reason}`);
-      return `${fileName}: ${added} added, ${changed} changed, ${same} as they were${
-        refused.length === 0
-          ? '.'
-          : `, ${refused.length} left out (${left.join('; ')}${refused.length > 3 ? ' …' : ''}).`
-      }`;
-    });
-  const exportFile = () =>
-    run(async () => {
-      const { saved, fileName, rows } = await call('machines.export', { connectionId });
-      return saved ? `${countOf(rows, 'machine')} saved as ${fileName}.` : null;
-    });
-  return { told, failure, forget: () => setTold(null), importFile, exportFile };
+  const save = async () => {
+    const { saved, fileName, rows } = await call('machines.export', { connectionId });
+    return saved ? `${countOf(rows, 'machine')} saved as ${fileName}.` : null;
+  };
+  const run = useMutation({
+    mutationFn: (way: 'Importing' | 'Exporting') => (way === 'Importing' ? bring() : save()),
+    meta: { subject: (way: 'Importing' | 'Exporting') => `${way} machines`, connectionId },
+    onSuccess: (words) => words && announce(words),
+  });
+  return {
+    told: run.data ?? null,
+    failure: run.error ? errorOf(run.error) : null,
+    forget: run.reset,
+    importFile: () => run.mutate('Importing'),
+    exportFile: () => run.mutate('Exporting'),
+  };
 }

@@ -27,6 +27,14 @@ interface MachineDetailProps {
   onClose: () => void;
 }
 
+interface Sent {
+  ask: () => Promise<MachinesOverview>;
+  /** "Saving" or "Removing" the machine, by its name. */
+  doing: string;
+  words: string;
+  done: () => void;
+}
+
 /** What is typed stays until it is saved, also while another machine is shown. */
 function useField(key: string, stored = '') {
   const [value, change] = useDraft(key, stored);
@@ -52,7 +60,8 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
   }, [machine]);
 
   const send = useMutation({
-    mutationFn: ({ ask }: { ask: () => Promise<MachinesOverview>; words: string; done: () => void }) => ask(),
+    mutationFn: ({ ask }: Sent) => ask(),
+    meta: { subject: ({ doing }: Sent) => doing, connectionId },
     onSuccess: (overview, { words, done }) => {
       client.setQueryData(machinesKey(connectionId), overview);
       for (const { change } of Object.values(fields)) change(null);
@@ -69,6 +78,7 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
     const entered = { name, nickname: nickname.value, owner: owner.value, site: site.value, note: note.value };
     send.mutate({
       ask: () => call('machines.save', { connectionId, machine: entered, oldName }),
+      doing: `Saving ${name}`,
       words: `${name} saved`,
       done: () => onSaved(name),
     });
@@ -173,6 +183,7 @@ export function MachineDetail({ connectionId, machine, thisMachine, onSaved, onC
                 onClick={() =>
                   send.mutate({
                     ask: () => call('machines.remove', { connectionId, name: machine.name }),
+                    doing: `Removing ${machine.name}`,
                     words: `${machine.name} removed`,
                     done: onClose,
                   })

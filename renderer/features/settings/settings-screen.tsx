@@ -45,6 +45,10 @@ export function SettingsScreen() {
   const { data: network } = useQuery(networkQuery());
   const save = useMutation({
     mutationFn: (changes: Partial<Settings>) => call('settings.save', changes),
+    meta: {
+      subject: (changes: Partial<Settings>) =>
+        `Changing ${(Object.keys(changes) as (keyof Settings)[]).map((name) => changeNames[name]).join(' and ')}`,
+    },
     onSuccess: (saved) => client.setQueryData(settingsQuery().queryKey, saved),
   });
   if (!settings) return <div className="col grow" aria-busy="true" />;
@@ -221,6 +225,14 @@ export function SettingsScreen() {
     </>
   );
 }
+
+const changeNames: Readonly<Record<keyof Settings, string>> = {
+  colourScheme: 'the appearance',
+  cachePolicy: 'how long answers are saved',
+  cacheMegabytes: 'the space for saved answers',
+  batchDays: 'how long rows of batches are kept',
+  timeoutSeconds: 'the time limit',
+};
 
 const proxyNames = { system: 'proxy as the system', direct: 'no proxy', address: 'a proxy of your own' } as const;
 

@@ -35,6 +35,7 @@ export function ImportView({ opened, onOpened, onClose }: ImportViewProps) {
   };
   const take = useMutation({
     mutationFn: (rows: string[]) => call('setup.import', { importId: opened.importId, rows }),
+    meta: { subject: `Importing ${opened.fileName}` },
     onSuccess: ({ changes, opened: next }) => {
       setTaken(changes);
       setUndone(null);

@@ -22,6 +22,7 @@ export function SaveView({ prepared, onClose }: { prepared: SetupExport; onClose
   const without = rows.filter(({ id }) => !chosen.has(id) || locked.has(id)).map(({ id }) => id);
   const save = useMutation({
     mutationFn: () => call('setup.save', { exportId, without }),
+    meta: { subject: 'Saving the set-up' },
     onSuccess: ({ saved, fileName }) => announce(saved ? `Saved in ${fileName}` : 'Nothing was saved.'),
   });
   const onChoose = (some: readonly string[], wanted: boolean) =>

@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { countOf } from '../../lib/text/format.ts';
-import { announce, announceFailure } from '../../lib/window/announce.ts';
+import { announce } from '../../lib/window/announce.ts';
 import { refreshSetUp } from './queries.ts';
 
 /** Reverts what the last import changed, and says what it left. */
@@ -11,18 +11,22 @@ export function UndoImport({ onUndone }: { onUndone: (said: string) => void }) {
   const client = useQueryClient();
   const undo = useMutation({
     mutationFn: () => call('setup.undo', {}),
+    meta: { subject: 'Undoing the import' },
     onSuccess: (result) => {
       const said = undoneText(result);
       announce(said);
       refreshSetUp(client);
       onUndone(said);
     },
-    onError: (thrown) => announceFailure(errorOf(thrown)),
   });
   if (undo.data) return <span className="sm">{undoneText(undo.data)}</span>;
   return (
     <span className="row g6">
-      {undo.error && <span className="sm danger">{errorOf(undo.error).message}</span>}
+      {undo.error && (
+        <span role="alert" className="sm danger">
+          {errorOf(undo.error).message}
+        </span>
+      )}
       <Button size="compact-xs" variant="subtle" loading={undo.isPending} onClick={() => undo.mutate()}>
         Undo the import
       </Button>

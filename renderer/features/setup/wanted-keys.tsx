@@ -73,6 +73,7 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
   const { connection, connectionId, role, label, lastFour, isTried, state, secretId, hereLastFour, servers } = wanted;
   const trial = useMutation({
     mutationFn: (saved: { connectionId: string; secretId: string }) => call('secrets.try', saved),
+    meta: { subject: `Trying the key ${label} of ${connection}` },
     onSuccess: (sample) => announce(`${label}: ${describeTrial(sample)}`),
   });
   const save = useMutation({
@@ -80,6 +81,7 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
       secretId !== null
         ? call('secrets.replace', { secretId, value: typed })
         : call('secrets.put', { connectionId: connectionId ?? '', role, label, value: typed }),
+    meta: { subject: `Saving the key ${label} of ${connection}` },
     onSuccess: ({ id }) => {
       onValue('');
       announce(`${label} is saved.`);

@@ -6,6 +6,7 @@ import type { ShownPrice } from '../../../shared/domain/credits/credits.ts';
 import { publishedPrice } from '../../../shared/domain/credits/published-price.ts';
 import { call, newRequestId } from '../calls/bridge.ts';
 import { everyEvidenceKey } from '../calls/queries.ts';
+import { formatMoment } from '../text/format.ts';
 
 const evidenceKey = (callId: string) => [...everyEvidenceKey, callId] as const;
 
@@ -38,6 +39,9 @@ export function useEvidence(callId: string, onRead: (now: Evidence) => void) {
       const requestId = newRequestId();
       setUnderWay({ requestId, since: new Date().toISOString() });
       return call('credits.read-evidence', { callId }, { requestId });
+    },
+    meta: {
+      subject: `Reading the balance behind the call${evidence.data ? ` of ${formatMoment(evidence.data.at)}` : ''}`,
     },
     onSuccess: (now) => {
       client.setQueryData(evidenceKey(callId), now);

@@ -2,15 +2,16 @@ import { call } from '../calls/bridge.ts';
 import { about, errorOf } from '../calls/errors.ts';
 import { closeFailuresAbout, showFailure } from '../window/failure-notices.ts';
 
-const subject = 'Changing the connection';
+/** For the notice of its failure. */
+export const changingConnection = 'Changing the connection';
 
 /** Takes a connection into use. If that fails, a notice says so until it has been done, and it throws. */
 export async function selectConnection(connectionId: string): Promise<void> {
   try {
     await call('connections.select', { connectionId });
   } catch (thrown) {
-    showFailure(about(subject, errorOf(thrown)));
+    showFailure(about(changingConnection, errorOf(thrown)));
     throw thrown;
   }
-  closeFailuresAbout(subject);
+  closeFailuresAbout(changingConnection);
 }

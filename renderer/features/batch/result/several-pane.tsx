@@ -75,6 +75,7 @@ function Candidates({ batch, row, index, onMove, onChosen }: SeveralPaneProps) {
   const several = useQuery(severalQuery(batch.id, row));
   const choice = useMutation({
     mutationFn: (choice: Choice | null) => call('batch.choose', { batchId: batch.id, row, choice }),
+    meta: { subject: `Choosing for row ${row} of ${batch.name}` },
     onSuccess: async ({ row: now, batch: changed }) => {
       takeBatch(client, changed);
       announce(now.chosenBy === '' ? `Row ${row} left as it was` : `Row ${row}: ${now.text}`);

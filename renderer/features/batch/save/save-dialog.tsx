@@ -80,6 +80,7 @@ export function SaveDialog({ batch, filter, filterName, row, onClose }: SaveDial
       };
       return saveInParts('batch.save', input, batch.name, (percent, stop) => setPart({ percent, stop }));
     },
+    meta: { subject: `Saving the result of ${batch.name}` },
     onSettled: () => setPart(null),
     onSuccess: ({ saved, rows, fileName }) =>
       announce(saved ? `${countOf(rows, 'row')} saved as ${fileName}` : 'No file was chosen, so nothing was saved.'),

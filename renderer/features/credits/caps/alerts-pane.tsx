@@ -47,11 +47,12 @@ export function AlertsPane({ connectionId, secrets, editing }: AlertsPaneProps) 
   const client = useQueryClient();
   const alerts = useQuery(alertsQuery(connectionId));
   const save = useMutation({
-    mutationFn: (wanted: readonly Alert[]) =>
+    mutationFn: ({ wanted }: { wanted: readonly Alert[]; doing: string }) =>
       call('credits.save-alerts', {
         connectionId,
         alerts: wanted.map(({ kind, threshold }) => ({ kind, threshold })),
       }),
+    meta: { subject: ({ doing }: { doing: string }) => doing, connectionId },
     onSuccess: (saved) => {
       client.setQueryData(alertsQuery(connectionId).queryKey, saved);
       announce('The alerts are saved.');
@@ -60,6 +61,10 @@ export function AlertsPane({ connectionId, secrets, editing }: AlertsPaneProps) 
   const turn = useMutation({
     mutationFn: ({ alert: { kind, threshold }, isOn }: { alert: Alert; isOn: boolean }) =>
       call('credits.turn-alert', { connectionId, alert: { kind, threshold }, isOn }),
+    meta: {
+      subject: ({ alert }: { alert: Alert }) => `Switching the alert “${wordsOf(alert)}” on or off`,
+      connectionId,
+    },
     onSuccess: (saved, { alert, isOn }) => {
       client.setQueryData(alertsQuery(connectionId).queryKey, saved);
       announce(`${wordsOf(alert)}: ${isOn ? 'on' : 'off'}.`);
@@ -98,7 +103,12 @@ export function AlertsPane({ connectionId, secrets, editing }: AlertsPaneProps) 
       {editing && alerts.data && (
         <AddAlert
           busy={save.isPending}
-          onAdd={(alert, onAdded) => save.mutate([...list, alert], { onSuccess: onAdded })}
+          onAdd={(alert, onAdded) =>
+            save.mutate(
+              { wanted: [...list, alert], doing: `Adding the alert “${wordsOf(alert)}”` },
+              { onSuccess: onAdded },
+            )
+          }
         />
       )}
       {list.length > 0 && (
@@ -127,7 +137,12 @@ export function AlertsPane({ connectionId, secrets, editing }: AlertsPaneProps) 
                     color="gray"
                     disabled={save.isPending}
                     aria-label={`Remove ${wordsOf(alert)}`}
-                    onClick={() => save.mutate(list.filter((one) => one !== alert))}
+                    onClick={() =>
+                      save.mutate({
+                        wanted: list.filter((one) => one !== alert),
+                        doing: `Removing the alert “${wordsOf(alert)}”`,
+                      })
+                    }
                   >
                     Remove
                   </Button>

@@ -62,6 +62,7 @@ function SeparateKeys({ view }: { view: ConnectionView }) {
   const separate = useQuery({ ...separateQuery(connectionId), enabled: keys > 1 });
   const say = useMutation({
     mutationFn: (wanted: boolean) => call('credits.say-separate', { connectionId, separate: wanted }),
+    meta: { subject: 'Saying whether the keys have separate balances', connectionId },
     onSuccess: (now) => {
       client.setQueryData(separateQuery(connectionId).queryKey, now);
       announce(now.separate ? 'Each key has a balance of its own.' : 'The keys may share one balance.');

@@ -128,6 +128,7 @@ function FigureField({ connectionId, operation, credits }: FigureFieldProps) {
     // One after the other: what was typed while another figure is being saved is the one that stays.
     scope: { id: `figure ${operation} ${connectionId}` },
     mutationFn: (sent: string) => call('credits.set-price', { connectionId, operation, credits: figureOf(sent) }),
+    meta: { subject: `Setting what ${operation} counts as`, connectionId },
     onSuccess: (now, sent) => {
       client.setQueryData(setPricesQuery(connectionId).queryKey, now);
       setTyped((since) => (since === sent ? null : since));

@@ -56,6 +56,7 @@ export function ExportDialog({
         { requestId },
       );
     },
+    meta: { subject: 'Exporting from Credits', connectionId },
     onSuccess: ({ saved, rows, fileName }) =>
       announce(saved ? `${countOf(rows, 'row')} written to ${fileName}` : 'Nothing was saved.'),
     onSettled: () => setRunning(null),

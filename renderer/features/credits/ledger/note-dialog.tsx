@@ -8,6 +8,7 @@ import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
 import { refreshLocal } from '../../../lib/calls/queries.ts';
 import { useDraft } from '../../../lib/session/drafts.ts';
+import { formatMoment } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { ledgerKey } from '../queries.ts';
 import { sentencesOf } from './entry-text.ts';
@@ -24,6 +25,7 @@ export function NoteDialog({ connectionId, entry, onClose }: NoteDialogProps) {
   const [text, setText] = useDraft(`credits/note/${entry.id}`, entry.note);
   const save = useMutation({
     mutationFn: () => call('credits.annotate', { connectionId, entryId: entry.id, note: text }),
+    meta: { subject: `Saving your note on the ledger’s entry of ${formatMoment(entry.at)}`, connectionId },
     onSuccess: () => {
       announce('Your note is saved.');
       setText(null);

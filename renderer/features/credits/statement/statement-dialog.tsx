@@ -188,6 +188,7 @@ function AccountingForm({ connectionId, accounting, labels, onSaved }: Accountin
             .map(([label, centre]) => ({ label, centre: centre.trim() })),
         },
       }),
+    meta: { subject: 'Saving pounds a credit and cost centres', connectionId },
     onSuccess: onSaved,
   });
   return (

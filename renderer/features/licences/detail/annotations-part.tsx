@@ -66,6 +66,7 @@ function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
             connectionId,
             own: { licenceNumber: licence.licenceNumber, note: text, leadDays: days },
           }),
+        doing: `Saving your note and reminder for ${nameOf(licence)}`,
         done: `Saved for ${nameOf(licence)}`,
       },
       {
@@ -118,6 +119,7 @@ function NoteForm({ connectionId, licence, note, leadDays }: NoteFormProps) {
                         : [...rule.except, licence.licenceNumber],
                     },
                   }),
+                doing: `Changing whether ${nameOf(licence)} is in the reminder for all`,
                 done: `${nameOf(licence)} is ${excepted ? 'back in' : 'left out of'} the reminder for all`,
               })
             }
@@ -151,6 +153,7 @@ function LabelForm({ connectionId, licence }: { connectionId: string; licence: L
     save.mutate(
       {
         ask: () => call('licences.save-label', { connectionId, label: { field, value, label: typed ?? now } }),
+        doing: `Saving the label for a value of ${fieldNames[field]}`,
         done: typed === '' ? 'Label removed' : 'Label saved',
       },
       { onSuccess: () => setTyped(null) },

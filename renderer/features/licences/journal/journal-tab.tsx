@@ -45,6 +45,7 @@ export function JournalTab() {
   const [chosen, setChosen] = useState<number | null>(null);
   const exporting = useMutation({
     mutationFn: () => call('journal.export', {}),
+    meta: { subject: 'Exporting the journal' },
     onSuccess: ({ saved, fileName }) => saved && announce(`Saved as ${fileName}`),
   });
   const connectionId = useConnection()?.connection.id ?? null;

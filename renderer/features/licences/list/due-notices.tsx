@@ -23,6 +23,7 @@ export function DueNotices({
   const { data } = read;
   const save = useMutation({
     mutationFn: () => call('licences.export-calendar', { connectionId }),
+    meta: { subject: 'Saving the calendar', connectionId },
     onSuccess: ({ saved, fileName }) => saved && announce(`Saved as ${fileName}`),
   });
   const subject = 'Reminders, notes, labels and views';

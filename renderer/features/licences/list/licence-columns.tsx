@@ -21,7 +21,7 @@ export const licenceColumns = (
     head: 'Reference',
     value: nameOf,
     cell: (licence) => <span className="m">{nameOf(licence)}</span>,
-    width: 106,
+    width: 104,
   },
   {
     id: 'type',
@@ -71,7 +71,7 @@ export const licenceColumns = (
     value: (licence) => licence.expiresOn,
     text: (licence) => (licence.expiresOn === null ? licence.expiryDate : formatDate(licence.expiresOn)),
     cell: (licence) => <ExpiresCell licence={licence} />,
-    width: 102,
+    width: 104,
   },
   {
     id: 'status',

@@ -55,7 +55,14 @@ function RuleForm({ connectionId, licences, own }: RemindersMenuProps & { own: n
   const days = typed ?? rule?.leadDays ?? 30;
   const { copied, report } = useCopy();
   const put = (next: { leadDays: number; except: string[] } | null, done: string, onSuccess = () => {}) =>
-    save.mutate({ ask: () => call('licences.save-rule', { connectionId, rule: next }), done }, { onSuccess });
+    save.mutate(
+      {
+        ask: () => call('licences.save-rule', { connectionId, rule: next }),
+        doing: 'Changing the reminder for all licences',
+        done,
+      },
+      { onSuccess },
+    );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;

@@ -4,8 +4,7 @@ import { type FormEvent, useState } from 'react';
 import { isFiltering, type LicenceFilter } from '../../../../shared/domain/licences/licence-filter.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
-import { about, errorOf } from '../../../lib/calls/errors.ts';
-import { showFailure } from '../../../lib/window/failure-notices.ts';
+import { errorOf } from '../../../lib/calls/errors.ts';
 import { useOwnRead, useSaveAnnotations } from '../annotations.ts';
 
 interface SavedViewsProps {
@@ -18,26 +17,10 @@ interface SavedViewsProps {
 export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) {
   const { data } = useOwnRead(connectionId);
   const views = data?.views ?? [];
-  const save = useSaveAnnotations(connectionId);
   const remove = useSaveAnnotations(connectionId);
   const [naming, setNaming] = useState(false);
   const [name, setName] = useState('');
   const now = views.find((view) => JSON.stringify(view.filter) === JSON.stringify(filter));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    save.mutate(
-      {
-        ask: () => call('licences.save-view', { connectionId, name: name.trim(), filter }),
-        done: `View ${name.trim()} saved`,
-      },
-      {
-        onSuccess: () => {
-          setNaming(false);
-          setName('');
-        },
-      },
-    );
-  };
   return (
     <>
       <Menu position="bottom-start">
@@ -60,51 +43,87 @@ export function SavedViews({ connectionId, filter, onFilter }: SavedViewsProps) 
           <Menu.Item
             aria-disabled={!isFiltering(filter)}
             closeMenuOnClick={isFiltering(filter)}
-            onClick={() => {
-              if (!isFiltering(filter)) return;
-              save.reset();
-              setNaming(true);
-            }}
+            onClick={() => isFiltering(filter) && setNaming(true)}
           >
             Save this filter as a view…
           </Menu.Item>
           {now && (
             <Menu.Item
               leftSection={<IconTrash size={14} aria-hidden="true" />}
-              onClick={() =>
-                remove.mutate(
-                  {
-                    ask: () => call('licences.remove-view', { connectionId, name: now.name }),
-                    done: `View ${now.name} removed`,
-                  },
-                  // The form, which shows a failure, is closed.
-                  { onError: (thrown) => showFailure(about(`Removing the view ${now.name}`, errorOf(thrown))) },
-                )
-              }
+              onClick={() => {
+                remove.mutate({
+                  ask: () => call('licences.remove-view', { connectionId, name: now.name }),
+                  doing: `Removing the view ${now.name}`,
+                  done: `View ${now.name} removed`,
+                });
+                // No place here shows its failure: a notice does.
+                remove.reset();
+              }}
             >
               Remove the view {now.name}
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal opened={naming} onClose={() => setNaming(false)} title="Save a view">
-        <form onSubmit={submit} className="col g12">
-          <TextInput
-            label="Name of the view"
-            value={name}
-            maxLength={80}
-            data-autofocus
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          {save.error && <Failure error={errorOf(save.error)} />}
-          <div className="row">
-            <Button type="submit" variant="filled" disabled={name.trim() === '' || save.isPending}>
-              Save
-            </Button>
-            <Button onClick={() => setNaming(false)}>Close</Button>
-          </div>
-        </form>
-      </Modal>
+      {naming && (
+        <NameView
+          connectionId={connectionId}
+          filter={filter}
+          name={name}
+          onName={setName}
+          onClose={() => setNaming(false)}
+        />
+      )}
     </>
+  );
+}
+
+interface NameViewProps {
+  connectionId: string;
+  filter: LicenceFilter;
+  /** What is typed and not saved; it stays when this is closed. */
+  name: string;
+  onName: (name: string) => void;
+  onClose: () => void;
+}
+
+function NameView({ connectionId, filter, name, onName, onClose }: NameViewProps) {
+  const save = useSaveAnnotations(connectionId);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const view = name.trim();
+    save.mutate(
+      {
+        ask: () => call('licences.save-view', { connectionId, name: view, filter }),
+        doing: `Saving the view ${view}`,
+        done: `View ${view} saved`,
+      },
+      {
+        onSuccess: () => {
+          onName('');
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Modal opened onClose={onClose} title="Save a view">
+      <form onSubmit={submit} className="col g12">
+        <TextInput
+          label="Name of the view"
+          value={name}
+          maxLength={80}
+          data-autofocus
+          onChange={(event) => onName(event.currentTarget.value)}
+        />
+        {save.error && <Failure error={errorOf(save.error)} />}
+        <div className="row">
+          <Button type="submit" variant="filled" disabled={name.trim() === '' || save.isPending}>
+            Save
+          </Button>
+          <Button onClick={onClose}>Close</Button>
+        </div>
+      </form>
+    </Modal>
   );
 }

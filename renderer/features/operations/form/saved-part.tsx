@@ -29,6 +29,7 @@ export function SavedPart({ current, folders, asked, disabled, onCurrent, remove
   const refresh = () => client.invalidateQueries({ queryKey: savedKey });
   const remove = useMutation({
     mutationFn: (lookup: SavedLookup) => call('operations.remove', { savedId: lookup.id }),
+    meta: { subject: ({ name }: SavedLookup) => `Deleting ${name}` },
     onSuccess: async (_done, lookup) => {
       announce(`Deleted ${lookup.name}`);
       onRemoved(lookup);
@@ -38,6 +39,7 @@ export function SavedPart({ current, folders, asked, disabled, onCurrent, remove
   });
   const restore = useMutation({
     mutationFn: (lookup: SavedLookup) => call('operations.restore', { savedId: lookup.id }),
+    meta: { subject: ({ name }: SavedLookup) => `Bringing back ${name}` },
     onSuccess: async (lookup) => {
       announce(`${lookup.name} is back`);
       onRemoved(null);
@@ -120,6 +122,7 @@ function NameForm({ current, folders, asked, onDone }: NameFormProps) {
         ? call('operations.rename', { savedId: current.id, name, folder })
         : call('operations.save', { name, folder, operation, dataset, fields });
     },
+    meta: { subject: current ? `Renaming ${current.name}` : `Saving ${name}` },
     onSuccess: (saved) => {
       announce(current ? `Renamed to ${saved.name}` : `Saved ${saved.name}`);
       onDone(saved);

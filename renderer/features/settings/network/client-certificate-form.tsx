@@ -28,6 +28,7 @@ export function ClientCertificateForm({
   const [shown, setShown] = useState(false);
   const choose = useMutation({
     mutationFn: () => call('network.choose-client-certificate', { address: address.trim(), passphrase }),
+    meta: { subject: `Setting the client certificate for ${address.trim()}` },
     onSuccess: ({ state }) => {
       if (state !== null) onKept(state);
     },

@@ -26,6 +26,7 @@ export function ProxyPart({ state }: { state: NetworkState }) {
   }
   const save = useMutation({
     mutationFn: (next: ProxyChoice) => call('network.save', { choice: next }),
+    meta: { subject: 'Changing the proxy' },
     onSuccess: (saved) => {
       keepNetwork(client, saved);
       announce('The proxy setting is saved. The next call uses it.');

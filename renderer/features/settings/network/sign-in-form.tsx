@@ -22,6 +22,7 @@ export function SignInForm({ proxy: firstProxy, user: firstUser, store, onKept, 
   const [shown, setShown] = useState(false);
   const keep = useMutation({
     mutationFn: () => call('network.sign-in', { proxy: proxy.trim(), user, value }),
+    meta: { subject: `Saving the sign-in to ${proxy.trim()}` },
     onSuccess: onKept,
   });
   const refused = keep.error ? errorOf(keep.error) : null;
