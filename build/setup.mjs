@@ -10,6 +10,7 @@ import {
   hashOfTree,
   inRoot,
   once,
+  root,
   run,
   runNode,
   say,
@@ -70,6 +71,8 @@ export async function ensureDependencies() {
 export async function ensureBuilt() {
   const sources = ['electron', 'shared', 'renderer', 'build', 'package.json', 'package-lock.json'];
   await once(inRoot('dist', '.stamp'), hashOfTree(sources.map((name) => inRoot(name))), async () => {
+    if (/[#?]/.test(root))
+      giveUp(`Vite builds nothing in a folder with “#” or “?” in its path: rename it, or move ${root}.`);
     say('Building …');
     rmSync(inRoot('dist', '.stamp'), { force: true });
     const vite = inRoot('node_modules', 'vite', 'bin', 'vite.js');

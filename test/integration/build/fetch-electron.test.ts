@@ -7,6 +7,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
@@ -196,4 +197,14 @@ test('the program is built as it is handed out, whatever NODE_ENV says, and agai
   };
   expect(build('0.9.0')).toBe('none none none ');
   expect(build('0.10.0')).toBe('none none none ');
+});
+
+test('where Vite can build nothing, it is said which sign of the folder’s path is in the way', () => {
+  const folder = makeFolder();
+  const moved = `${folder} C#`;
+  renameSync(folder, moved);
+  folders.push(moved);
+  expect(runSetup(moved, 'ensureBuilt()', process.env)).toMatch(
+    /^Vite builds nothing in a folder with “#” or “\?” .* C#\.\n$/,
+  );
 });
