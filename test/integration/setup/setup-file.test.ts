@@ -375,6 +375,21 @@ describe('undo', () => {
     },
   );
 
+  test('gives a saved lookup back what it asked before the import', async () => {
+    await to.take(await to.preview(file));
+    const [lookup] = (await to.save()).savedLookups;
+    const operation = 'SearchPremise_ByPostcode';
+    const other = { ...lookup, operation, dataset: true, fields: [{ name: 'Postcode', values: ['HR10 2DT'] }] };
+    const opened = await to.preview({ ...file, savedLookups: [other] });
+    await to.take(
+      opened,
+      opened.rows.map(({ id }) => id),
+    );
+    expect((await to.save()).savedLookups).toEqual([other]);
+    unwrap(await to.channels.call('setup.undo', {}));
+    expect((await to.save()).savedLookups).toEqual([lookup]);
+  });
+
   test('leaves a connection with what was added to it, also if its name is written in other letters since', async () => {
     await to.take(await to.preview(changed({ machines: [] })));
     const connectionId = await to.idOf('Wyebank');
