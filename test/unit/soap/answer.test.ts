@@ -652,6 +652,23 @@ test.each([
   expect(read(twin, content)).toMatchObject({ ok: true, value: { found: 'nothing', value: { tables: [] } } });
 });
 
+test.each([
+  [
+    'that it failed',
+    '<Return_Code>1</Return_Code><IsError>true</IsError><List_Address>1 Mill Lane</List_Address>',
+    'The service gave no reason.',
+  ],
+  ['that it failed, and how', '<IsError>true</IsError><ErrorMessage>Try later</ErrorMessage>', 'Try later'],
+  [
+    'nothing but words',
+    '<Return_Code>0</Return_Code><IsError>false</IsError><ErrorMessage>Try later</ErrorMessage>',
+    'Try later',
+  ],
+])('of tables whose row says %s, neither rows nor “nothing found” follows', (_said, cells, detail) => {
+  const answer = read(twin, diffgram(`<P><ListAddressPremise>${cells}</ListAddressPremise></P>`));
+  expect(answer).toMatchObject({ ok: false, error: { code: 'service-error', detail } });
+});
+
 test('words in the place of the rows of a diffgram are none of its rows', () => {
   const result = read(twin, diffgram('<PostcodeUtilities>Account not valid</PostcodeUtilities>'));
   expect(result).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });
