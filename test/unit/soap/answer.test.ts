@@ -669,6 +669,11 @@ test.each([
   expect(answer).toMatchObject({ ok: false, error: { code: 'service-error', detail } });
 });
 
+test('a list of tables that says that it is cut off is said to be, as its typed twin', () => {
+  const list = `<ListAll><IsTruncated>true</IsTruncated><RecCount>9</RecCount></ListAll>${rows}`;
+  expect(read(twin, diffgram(`<P>${list}</P>`))).toMatchObject({ value: { found: 'something', truncated: true } });
+});
+
 test('words in the place of the rows of a diffgram are none of its rows', () => {
   const result = read(twin, diffgram('<PostcodeUtilities>Account not valid</PostcodeUtilities>'));
   expect(result).toMatchObject({ ok: false, error: { code: 'unreadable-answer' } });

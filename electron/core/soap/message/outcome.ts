@@ -202,6 +202,8 @@ const ownText = (element: XmlElement | undefined, name: string): string | undefi
 const isBlank = (value: UnknownElement['value']): boolean =>
   value === null || (typeof value === 'string' && value.trim() === '');
 
+const isSet = (cell: unknown): boolean => /^(true|1)$/i.test(textOf(cell) ?? '');
+
 /** The same for tables: the first Return_Code of the first row that has one decides. */
 export function classifyRows(rows: readonly Readonly<Record<string, unknown>>[]): Classified {
   const first = rows.find((row) => textOf(row.Return_Code) !== undefined) ?? rows[0];
@@ -213,8 +215,8 @@ export function classifyRows(rows: readonly Readonly<Record<string, unknown>>[])
   const outcome = describeOutcome(nothing ? 'nothing' : 'something', code, words);
   const error = code === undefined ? undefined : errorOfCode(code, words);
   if (error) return { outcome, error };
-  if (/^(true|1)$/i.test(textOf(first?.IsError) ?? ''))
-    return { outcome, error: appError('service-error', { detail: withCode(code, words) }) };
+  if (rows.some((row) => isSet(row.IsTruncated))) outcome.truncated = true;
+  if (isSet(first?.IsError)) return { outcome, error: appError('service-error', { detail: withCode(code, words) }) };
   if (nothing && words !== undefined) return { outcome, error: notPlainlyNothing('it has words', words) };
   return { outcome };
 }
