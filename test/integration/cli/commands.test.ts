@@ -407,7 +407,7 @@ describe('wsdl', () => {
 describe('help and completion', () => {
   test.each([
     [['help'], /credits +the balance of each interface/],
-    [['help'], /\{ok: true, …\}, of a call with value, price, [\s\S]*others,\swith\swhich\sok\smay\sbe\strue\./],
+    [['help'], /\{ok: true, …\}, of a call with value, price, [\s\S]*others;\swith\sthose,\sok\smay\sbe\strue\./],
     [['help', 'credits'], /credits --below 500 --connection/],
     [['--help'], /ADDRESS_CONSOLE_API_KEY/],
     [['help', 'licences'], /the plan of\s.*move\sread\sfrom the service; what these\sreads cost is not published\./],
