@@ -99,7 +99,7 @@ describe('the list of licences', () => {
     const half = readLicences([makeLicence('20418', { LicenseInUse: '3', Available: 'Y' })]);
     const shown = { licences: half, today: '2026-11-21', now: new Date(2026, 10, 21, 10) };
     const text = renderToStaticMarkup(createElement(Remarks, shown)).replace(/<[^>]*>/g, '');
-    expect(text).toContain('WY-20418 came without both numbers of its seats, so the console does not guess.');
+    expect(text).toContain('WY-20418 did not come with both numbers of its seats, so the console does not guess.');
     expect(said(4, '14/11/2026')).toContain('>1 more licence has expired.<');
     expect(said(5, '14/11/2026')).toContain('>2 more licences have expired.<');
     expect(said(4, '29/11/2026')).toContain('>1 more licence expires within 30 days.<');

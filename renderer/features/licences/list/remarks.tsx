@@ -33,7 +33,7 @@ export function Remarks({ licences, today, now }: { licences: readonly Licence[]
       (one) => `${one ? 'expires' : 'expire'} within 30 days`,
       (licence) => describeSoon(licence, now),
     ),
-    ...together('unknown', seatsUnknown, 'came without both numbers of', 'seats, so the console does not guess.'),
+    ...together('unknown', seatsUnknown, 'did not come with both numbers of', 'seats, so the console does not guess.'),
     ...together('no-date', noDate, 'came with', 'expiry as text that cannot be read as a date.'),
     ...unreadDates(unread),
   ];
