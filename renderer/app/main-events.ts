@@ -73,6 +73,8 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       const overviews = ids.map((connectionId) => ['credits', 'overview', connectionId]);
       return Promise.all([...shown.map(readWhereShown), readAll(...overviews)]);
     });
+    // A command that runs a batch writes all the time, and what the screens of a day have read may take longer than until the next look.
+    const afterOthers = atMostEach(1000, () => Promise.all(fromStorage.map((queryKey) => readAgain(client, queryKey))));
     // At midnight nothing is reported, and what counts by days is out of date: today's calls, reminders, licences that expire.
     let day = new Date().toDateString();
     const days = setInterval(() => {
@@ -97,6 +99,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       afterReads.stop,
       afterPayments.stop,
       afterSpends.stop,
+      afterOthers.stop,
       listen('calls.running', (calls) => void setRunningCalls(client, calls)),
       listen('credits.sample', () => {
         void readWhereShown(everyEvidenceKey);
@@ -118,9 +121,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
         changed.add(connectionId);
         afterReads.run();
       }),
-      listen('storage.changed', () => {
-        for (const queryKey of fromStorage) readAgain(client, queryKey);
-      }),
+      listen('storage.changed', afterOthers.run),
       listen('settings.changed', (settings) => void client.setQueryData(settingsQuery().queryKey, settings)),
       listen('updates.changed', (state) => void client.setQueryData(updateStateQuery().queryKey, state)),
       listen('menu.command', ({ command }) => runCommand(command)),

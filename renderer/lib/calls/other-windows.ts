@@ -32,13 +32,17 @@ export function joinWindows(client: QueryClient, broadcast: Broadcast = new Broa
     handOn(given[0]);
     return put(...given);
   }) as QueryClient['setQueryData'];
-  broadcast.onmessage = ({ data: queryKey }: MessageEvent<QueryKey>) => asReported(() => readAgain(client, queryKey));
+  broadcast.onmessage = ({ data: queryKey }: MessageEvent<QueryKey>) =>
+    asReported(() => void readAgain(client, queryKey));
   return client;
 }
 
-/** Reads again what was changed elsewhere, also on screens out of sight. Only for keys whose query makes no call to the service. */
-export function readAgain(client: QueryClient, queryKey: QueryKey): void {
+/**
+ * Reads again what was changed elsewhere, also on screens out of sight; resolves when it has been read. Only for keys whose query makes no
+ * call to the service.
+ */
+export function readAgain(client: QueryClient, queryKey: QueryKey): Promise<void> {
   // Data that was only set has no function to read it again: it is removed, and whoever shows it next reads it.
   client.removeQueries({ queryKey, type: 'inactive', predicate: ({ options }) => options.queryFn === undefined });
-  void client.invalidateQueries({ queryKey, refetchType: 'all' });
+  return client.invalidateQueries({ queryKey, refetchType: 'all' });
 }

@@ -10,7 +10,7 @@ import {
 } from '../../../renderer/features/credits/queries.ts';
 import { journalQuery } from '../../../renderer/features/licences/queries.ts';
 import { searchWaysQuery, suggestQuery } from '../../../renderer/features/lookup/queries.ts';
-import { asReported, joinWindows } from '../../../renderer/lib/calls/other-windows.ts';
+import { asReported, joinWindows, readAgain } from '../../../renderer/lib/calls/other-windows.ts';
 import { connectionsQuery, setRunningCalls } from '../../../renderer/lib/calls/queries.ts';
 import { createQueryClient } from '../../../renderer/lib/calls/query-client.ts';
 import { atMostEach } from '../../../renderer/lib/window/at-most-each.ts';
@@ -111,6 +111,26 @@ test('nor is what follows from it later: at the end of an interval, or after an 
   await set;
   expect(client.getQueryData(['calls', 'running'])).toEqual(calls);
   expect(handed).toEqual([]);
+});
+
+test('the reading of what another process changed ends when it has been read', async () => {
+  const client = new QueryClient();
+  const ends: ((value: string) => void)[] = [];
+  const first = client.fetchQuery({
+    queryKey: ['credits'],
+    queryFn: () => new Promise<string>((end) => ends.push(end)),
+  });
+  ends[0]?.('old');
+  await first;
+  let isRead = false;
+  const reading = readAgain(client, ['credits']).then(() => {
+    isRead = true;
+  });
+  await turns();
+  expect([ends.length, isRead]).toEqual([2, false]);
+  ends[1]?.('new');
+  await reading;
+  expect(client.getQueryData(['credits'])).toBe('new');
 });
 
 test('what takes long is not begun again before its end, however often it is requested', async () => {
