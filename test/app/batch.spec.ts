@@ -318,7 +318,17 @@ test('a double click on Pause does not resume; a batch that is published as free
   await drop(page, 'postcodes.csv', `Postcode\n${postcodes.join('\n')}\n`);
   await press(page, 'Plan · free');
   const screen = screenOf(page, 'lookup');
-  await screen.getByRole('textbox', { name: 'Calls a second' }).fill('0.1');
+  // In one column the button that runs it is below what it runs with.
+  await page.setViewportSize({ width: 640, height: 400 });
+  const rate = screen.getByRole('textbox', { name: 'Calls a second' });
+  const [field, run] = [
+    await rate.boundingBox(),
+    await screen.getByRole('button', { name: 'Run · free' }).boundingBox(),
+  ];
+  if (!field || !run) throw new Error('The field or the button is not drawn.');
+  expect(run.y).toBeGreaterThan(field.y + field.height);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await rate.fill('0.1');
   await press(page, 'Run · free');
   await expect(screen.getByRole('button', { name: 'Done 1' })).toBeVisible();
   const resume = screen.getByRole('button', { name: 'Resume · free' });
