@@ -206,7 +206,7 @@ function WhereAreMyKeys({ connection, store, count }: WhereProps) {
       <h3 className="h pad pane-b" id="where-are-my-keys">
         Where are my keys?
       </h3>
-      <dl className="col sm pad g8">
+      <dl className="col sm pad">
         <div className="where">
           <dt className="t2">At rest</dt>
           <dd>
