@@ -1,4 +1,4 @@
-import { type Mutation, useQueryClient } from '@tanstack/react-query';
+import { type Mutation, type MutationMeta, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { drawable } from '../../shared/domain/text/visible-text.ts';
 import { about, errorOf, isUnknownOutcome } from '../lib/calls/errors.ts';
@@ -27,27 +27,33 @@ export function useUnseenFailures(): void {
   const client = useQueryClient();
   useEffect(() => {
     const unseen = new WeakSet<Mutation>();
-    const subjectOf = ({ meta, state }: Mutation): string | null => {
-      if (!meta) return null;
-      const { subject, connectionId } = meta;
-      const what = typeof subject === 'string' ? subject : subject(state.variables as never);
+    const subjectOf = ({ subject, connectionId }: MutationMeta, variables: unknown): string => {
+      const what = typeof subject === 'string' ? subject : subject(variables as never);
       const list = client.getQueryData(connectionsQuery().queryKey)?.connections;
       const name = list?.find(({ connection }) => connection.id === connectionId)?.connection.name;
       return drawable(name === undefined ? what : `${what} under ${name}`);
     };
     return client.getMutationCache().subscribe((event) => {
       const { type, mutation } = event;
+      const meta = mutation?.meta;
+      if (!meta) return;
+      const subject = () => subjectOf(meta, mutation.state.variables);
       // It is left by closing, hiding or keying its component anew, by a reset, and for the next one of the same place.
       if (type === 'observerRemoved') unseen.add(mutation);
-      if (type === 'observerAdded') unseen.delete(mutation);
-      const subject = type === 'updated' ? subjectOf(mutation) : null;
-      if (type !== 'updated' || subject === null) return;
+      if (type === 'observerAdded') {
+        unseen.delete(mutation);
+        // On a screen that is in sight again its own place shows it.
+        if (mutation.state.status === 'error') closeFailuresAbout(subject());
+      }
+      if (type !== 'updated') return;
       const { action } = event;
-      if (action.type === 'success') closeFailuresAbout(subject);
+      if (action.type === 'success') closeFailuresAbout(subject());
       if (action.type !== 'error' || !unseen.has(mutation)) return;
       const error = errorOf(action.error);
+      // Somebody stopped it.
+      if (error.code === 'cancelled') return;
       const next = isUnknownOutcome(error) ? `${error.money} ${error.next}` : error.next;
-      showFailure({ ...about(subject, error), next });
+      showFailure({ ...about(subject(), error), next });
     });
   }, [client]);
 }

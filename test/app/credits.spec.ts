@@ -307,14 +307,20 @@ test('under a cap an operation without a published price is sent only with a fig
   await page.keyboard.press('Enter');
   await expect(cap).toHaveValue('-100');
   await cap.fill('100');
+  const today = screen.getByRole('form', { name: 'Today' });
   const sinceStart = page.getByRole('textbox', { name: 'Since the program started' });
   const saveAndOpenNext = () =>
-    saveAndLeave(
-      screen.getByRole('form', { name: 'Today' }),
-      screen.getByRole('button', { name: 'Change the cap since the program started' }),
-    );
-  // It fails once its form is gone: that is said above the screen, and what was typed is still there.
+    saveAndLeave(today, screen.getByRole('button', { name: 'Change the cap since the program started' }));
+  // It fails while another screen is shown: that is said above that one, and later by the form alone.
   const failed = page.locator('main .notice').filter({ hasText: 'Changing the cap for today under ' });
+  await whileNothingIsSaved(dataFolder, async () => {
+    await saveAndLeave(today, page.getByRole('navigation').getByRole('button', { name: 'Activity' }));
+    await expect(failed).toContainText('Another program is writing to the database.');
+  });
+  await goTo(page, 'credits');
+  await expect(today).toContainText('Another program is writing to the database.');
+  await expect(failed).toHaveCount(0);
+  // It fails once its form is gone: that is said above the screen, and what was typed is still there.
   await whileNothingIsSaved(dataFolder, async () => {
     await saveAndOpenNext();
     await expect(failed).toContainText('Another program is writing to the database.');
