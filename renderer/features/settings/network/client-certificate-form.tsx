@@ -26,9 +26,11 @@ export function ClientCertificateForm({
   const [address, setAddress] = useState(firstAddress);
   const [passphrase, setPassphrase] = useState('');
   const [shown, setShown] = useState(false);
+  // Without what it may carry besides: a password, a key.
+  const origin = URL.canParse(address.trim()) ? new URL(address.trim()).origin : '';
   const choose = useMutation({
     mutationFn: () => call('network.choose-client-certificate', { address: address.trim(), passphrase }),
-    meta: { subject: `Setting the client certificate for ${address.trim()}` },
+    meta: { subject: `Setting the client certificate for ${origin || 'a service'}` },
     onSuccess: ({ state }) => {
       if (state !== null) onKept(state);
     },
@@ -73,9 +75,7 @@ export function ClientCertificateForm({
           secret="The passphrase"
           error={refused && !['address', 'passphrase'].includes(refused.field ?? '') ? refused : null}
           pending={choose.isPending}
-          submitLabel={
-            URL.canParse(address.trim()) && fileLocked(new URL(address.trim()).origin) ? 'Save it' : 'Choose the file…'
-          }
+          submitLabel={fileLocked(origin) ? 'Save it' : 'Choose the file…'}
           onClose={onClose}
         />
       </form>

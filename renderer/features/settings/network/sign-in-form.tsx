@@ -22,7 +22,8 @@ export function SignInForm({ proxy: firstProxy, user: firstUser, store, onKept, 
   const [shown, setShown] = useState(false);
   const keep = useMutation({
     mutationFn: () => call('network.sign-in', { proxy: proxy.trim(), user, value }),
-    meta: { subject: `Saving the sign-in to ${proxy.trim()}` },
+    // What is typed before an @ may be a password.
+    meta: { subject: `Saving the sign-in to ${proxy.trim().replace(/^.*@/, '')}` },
     onSuccess: onKept,
   });
   const refused = keep.error ? errorOf(keep.error) : null;
