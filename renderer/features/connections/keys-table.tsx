@@ -34,17 +34,13 @@ const closing =
 /** Label, role and last four of each key: all that the window ever knows of one. */
 export function KeysTable({ connection, secrets, store, replacing, onReplace, onReplaced }: KeysTableProps) {
   const [adding, setAdding] = useState(false);
-  const labelOf = (secretId: string) => secrets.find(({ id }) => id === secretId)?.label ?? '';
   const prefer = useMutation({
-    mutationFn: (secretId: string) => call('secrets.prefer', { secretId }),
-    meta: {
-      subject: (secretId: string) => `Using the key ${labelOf(secretId)} first`,
-      connectionId: connection.id,
-    },
+    mutationFn: ({ id }: SecretHandle) => call('secrets.prefer', { secretId: id }),
+    meta: { subject: ({ label }: SecretHandle) => `Using the key ${label} first`, connectionId: connection.id },
   });
   const remove = useMutation({
-    mutationFn: (secretId: string) => call('secrets.remove', { secretId }),
-    meta: { subject: (secretId: string) => `Removing the key ${labelOf(secretId)}`, connectionId: connection.id },
+    mutationFn: ({ id }: SecretHandle) => call('secrets.remove', { secretId: id }),
+    meta: { subject: ({ label }: SecretHandle) => `Removing the key ${label}`, connectionId: connection.id },
   });
   const [removing, setRemoving] = useState<string | null>(null);
   const error = prefer.error ?? remove.error;
@@ -131,7 +127,7 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
                         </Menu.Target>
                         <Menu.Dropdown>
                           {shared(one) && !one.preferred && (
-                            <Menu.Item onClick={() => prefer.mutate(one.id)}>Use this one first</Menu.Item>
+                            <Menu.Item onClick={() => prefer.mutate(one)}>Use this one first</Menu.Item>
                           )}
                           <Menu.Item
                             onClick={() => {
@@ -187,7 +183,7 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
                         busy={remove.isPending}
                         onCancel={() => setRemoving(null)}
                         onRemove={() =>
-                          remove.mutate(one.id, {
+                          remove.mutate(one, {
                             onSuccess: () => announce(`${one.label} is removed.`),
                             onSettled: () => setRemoving(closing(one.id)),
                           })
