@@ -131,10 +131,11 @@ export function useBatchesFollowed(connectionIds: readonly string[], currentId: 
     for (const batch of batches) {
       showInStatusBar(client, go, batch);
       // Each window looks for itself. In a list a batch has no claims.
-      if (batch.elsewhere || client.getQueryData<Batch>(batchKey(batch.id))?.elsewhere) {
-        asReported(() => takeBatch(client, batch));
-        void client.invalidateQueries({ queryKey: batchKey(batch.id) });
-      }
+      if (batch.elsewhere || client.getQueryData<Batch>(batchKey(batch.id))?.elsewhere)
+        asReported(() => {
+          takeBatch(client, batch);
+          void client.invalidateQueries({ queryKey: batchKey(batch.id) });
+        });
     }
   }, [batches, client, go]);
   useEffect(() => {
