@@ -49,7 +49,7 @@ export function CallEvidence({ evidence, read, factsOnly = false }: CallEvidence
 }
 
 /** Said beside `ReadBalance` where it is not open. */
-export const noFurtherReading = 'What is said above needs no further reading.';
+export const noFurtherReading = 'What is said above does not depend on another reading of the balance.';
 
 /**
  * Reads the balance, at its price; nothing for a call that no reading says anything of. It stays when no further one is awaited: the button

@@ -41,7 +41,7 @@ export function useEvidence(callId: string, onRead: (now: Evidence) => void) {
       return call('credits.read-evidence', { callId }, { requestId });
     },
     meta: {
-      subject: `Reading the balance behind the call${evidence.data ? ` of ${formatMoment(evidence.data.at)}` : ''}`,
+      subject: `Reading the balance for the call${evidence.data ? ` of ${formatMoment(evidence.data.at)}` : ''}`,
     },
     onSuccess: (now) => {
       client.setQueryData(evidenceKey(callId), now);

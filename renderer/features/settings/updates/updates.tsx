@@ -30,7 +30,7 @@ function UpdateParts({ state }: { state: UpdateState }) {
   const keep = (next: UpdateState) => client.setQueryData(updateStateQuery().queryKey, next);
   const choose = useMutation({
     mutationFn: (choice: { mode: UpdateMode; address: string }) => call('updates.choose', choice),
-    meta: { subject: 'Changing the updates' },
+    meta: { subject: 'Changing the settings for updates' },
     onSuccess: keep,
   });
   const look = useMutation({ mutationFn: () => call('updates.look', {}), onSuccess: keep });
