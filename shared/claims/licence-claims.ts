@@ -132,7 +132,7 @@ const sentences: Readonly<Record<Kind, string>> = {
   'write-after': 'Nothing is written again before {at:moment}.',
   'not-read-back':
     '{operation:operation} for {licence:name} on {machine:name} {came:came} {words:words}. It was not read back by {at:moment}, so whether it took effect is not known.',
-  'said-then': 'Until {until:moment} this read {words:words}. In those words it {outlet:outlet} at {at:moment}.',
+  'said-then': 'Until {until:moment} this read {words:words}. That {outlet:outlet} at {at:moment}.',
 };
 
 const slot = /\{(\w+):(\w+)\}/g;

@@ -112,7 +112,7 @@ const sentences: Readonly<Record<MoneyClaimKind, string>> = {
   added: 'The {moved} between {from} and {to}.',
   expiry: 'Credits were to expire on {day}, which lies in that time.',
   'late-candidates': 'It may be the late charge of: {names}{more}.',
-  'said-then': 'Until {until} this read “{words}” In those words it {outlet} at {at}.',
+  'said-then': 'Until {until} this read “{words}” That {outlet} at {at}.',
   'said-by-other-rule':
     'It {outlet} at {at} and may have read otherwise: at {until} a person said whether the keys of this address share a balance.',
   'said-before': 'Version {version} of this program said: “{words}”',
