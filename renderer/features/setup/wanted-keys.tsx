@@ -114,7 +114,7 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
         <span className="m grow trunc" title={label}>
           {legible(label)}
         </span>
-        <Tag tone={isHere ? 'good' : 'warn'}>{isHere ? 'here' : state === 'other' ? 'another is here' : 'wanted'}</Tag>
+        <Tag tone={isHere ? 'good' : 'warn'}>{isHere ? 'here' : state === 'other' ? 'another is here' : 'needed'}</Tag>
       </div>
       <p className="sm t2">
         {legible(connection)}, {secretRoleNames[role]}
