@@ -182,6 +182,10 @@ test('what hides in the name of a certificate is shown by its code, in the chain
   expect(tls?.handshake?.chain[0]).toMatchObject({ subject: shown, issuer: shown });
   expect(tls?.handshake?.root?.subject).toBe(shown);
   expect(tls?.handshake?.checks[0]?.text).toContain(shown);
+  expect(tls?.handshake?.checks[1]).toMatchObject({
+    what: 'name',
+    text: expect.stringContaining('moc.evil⟨U+202E⟩@elpmaxe.pukool, not for 127.0.0.1'),
+  });
 });
 
 test.each([

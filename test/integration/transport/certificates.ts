@@ -71,15 +71,17 @@ ehbeQZmX7D2+fbk=
 -----END CERTIFICATE-----
 `;
 
-/** Its subject has a mark that turns the writing direction, and a space that draws nothing. */
+/** Its names have a mark that turns the writing direction; its subject also has a space that draws nothing. */
 export const hidingCertificate = `-----BEGIN CERTIFICATE-----
-MIIBbzCCARUCFBpbiUJU2FhvAlibzCbcJZnTDApkMAoGCCqGSM49BAMCMDkxIjAg
-BgNVBAMMGW1vYy5ldmls4oCuZWxwbWF4ZS5wdWtvb2wxEzARBgNVBAoMCld5ZeKA
-i2JhbmswIBcNMjYxMTI4MTQzNDMyWhgPMjEyNjExMDQxNDM0MzJaMDkxIjAgBgNV
-BAMMGW1vYy5ldmls4oCuZWxwbWF4ZS5wdWtvb2wxEzARBgNVBAoMCld5ZeKAi2Jh
-bmswWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAAQlfmSl14sFz+AbMH014UUtD6Ti
-IcEnsU7r0A459oU2WauFjYl9oSoHq3LuJyOZQ8JUUxOU6pdSACZ6XOcCbmFEMAoG
-CCqGSM49BAMCA0gAMEUCICOCfLRs3ZSJzT19N0gir6tFtfIKCFU8t6s09TMn72bC
-AiEAoeQyThBIVy9vyRL5mtGcIFrLXV/yFo+6RRTvkpaeW30=
+MIIBuDCCAV+gAwIBAgIBBDAKBggqhkjOPQQDAjA5MSIwIAYDVQQDDBltb2MuZXZp
+bOKArmVscG1heGUucHVrb29sMRMwEQYDVQQKDApXeWXigItiYW5rMCAXDTAwMDEw
+MTAwMDAwMFoYDzIxMjAwMTAxMDAwMDAwWjA5MSIwIAYDVQQDDBltb2MuZXZpbOKA
+rmVscG1heGUucHVrb29sMRMwEQYDVQQKDApXeWXigItiYW5rMFkwEwYHKoZIzj0C
+AQYIKoZIzj0DAQcDQgAEJX5kpdeLBc/gGzB9NeFFLQ+k4iHBJ7FO69AOOfaFNlmr
+hY2JfaEqB6ty7icjmUPCVFMTlOqXUgAmelznAm5hRKNWMFQwMwYDVR0RBCwwKqAo
+BggrBgEFBQcICaAcDBptb2MuZXZpbOKArkBlbHBtYXhlLnB1a29vbDAdBgNVHQ4E
+FgQUbnGZrcbIQERn4OqYM6SedhK0YfgwCgYIKoZIzj0EAwIDRwAwRAIgeg1vj8zl
+idhWazGp10tVW/g80rjMvr7HxCobqtkoq/ACIGmbKlvtAwfus5BDhZZSbmDLYo/U
+NpAFX1/G1H1katWr
 -----END CERTIFICATE-----
 `;

@@ -108,7 +108,7 @@ function checkName(host: string, own: X509Certificate | undefined, socket: TLSSo
   if (!own) return { what: 'name', passed: false, text: 'no certificate was shown' };
   const wrong = tls.checkServerIdentity(host, socket.getPeerCertificate(true));
   if (wrong === undefined) return { what: 'name', passed: true, text: `it is for ${host}` };
-  const names = (own.subjectAltName ?? '').replaceAll(/\b(?:DNS|IP Address):/g, '').slice(0, 300);
+  const names = oneLine((own.subjectAltName ?? '').replaceAll(/\b(?:DNS|IP Address):/g, '').slice(0, 300));
   return { what: 'name', passed: false, text: `it is for ${names === '' ? 'no name at all' : names}, not for ${host}` };
 }
 
