@@ -12,12 +12,11 @@ const connectMs = 15_000;
 /** A transfer in which nothing came for this long is over. */
 const silenceMs = 60_000;
 
-/** All that is sent besides the address: nothing distinguishes one computer, user or version from another. */
+/** All that is sent besides what every request has: nothing distinguishes one computer, user or version from another. */
 const headers = {
   accept: '*/*',
   'accept-encoding': 'identity',
   'cache-control': 'no-cache',
-  'user-agent': 'Address Console',
 };
 
 /** A file of the folder whose answer has begun to arrive. */
