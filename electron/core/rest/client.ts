@@ -2,6 +2,7 @@ import { isKnownFree } from '../../../shared/catalogue/price.ts';
 import { findRestEndpoint, type RestEndpoint, restEndpoints } from '../../../shared/catalogue/rest-endpoints.ts';
 import type { Exchange, RedactedRequest, Timings } from '../../../shared/domain/call.ts';
 import type { Connection } from '../../../shared/domain/connection.ts';
+import { countOf } from '../../../shared/domain/text/figures.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
 import { fail, ok, type Result } from '../../../shared/result.ts';
 import { type CallProfile, maskedValues } from '../connections/profile.ts';
@@ -169,7 +170,7 @@ function doubtOfFullList(
 ): string | undefined {
   const rows = search?.items.length;
   return searchForm === 'query' && search?.total === null && rows === Number(maxresults || 100)
-    ? `it has ${rows} rows, which is its limit, and no count of all`
+    ? `it has ${countOf(rows, 'row')}, which is its limit, and no count of all`
     : undefined;
 }
 

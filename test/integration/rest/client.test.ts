@@ -424,6 +424,8 @@ describe('answers', () => {
     const full = 'it has 100 rows, which is its limit, and no count of all';
     expect(await doubtOf({ items: rows })).toBe(full);
     expect(await doubtOf({ results: rows }, { fields: { query: 'mill', maxresults: '100' } })).toBe(full);
+    const one = { results: rows.slice(0, 1) };
+    expect(await doubtOf(one, { fields: { query: 'mill', maxresults: 1 } })).toMatch(/^it has 1 row, /);
     expect(await doubtOf({ results: rows, totalResults: 100 })).toBeUndefined();
     expect(await doubtOf({ results: rows.slice(1) })).toBeUndefined();
     expect(await doubtOf({ results: rows }, { fields: { query: 'mill', maxresults: 200 } })).toBeUndefined();
