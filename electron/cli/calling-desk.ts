@@ -168,18 +168,10 @@ function findKnown(db: Database, file: Connection): Result<string | null> {
 const idOf = (file: Connection): string =>
   `file-${hash('sha256', JSON.stringify([addressOf(file, mainProtocolOf(file)), file.accountName])).slice(0, 24)}`;
 
-/** The window's connection of a name. Letter case does not count, in any script: Windows' keychain has one entry for both spellings. */
-function findNamed(db: Database, name: string): Connection | undefined {
-  const connections = openConnectionsRepository(db.sql);
-  return (
-    connections.findByName(name) ?? connections.list().find((one) => one.name.toLowerCase() === name.toLowerCase())
-  );
-}
-
 /** The entries that the window has written for its connection of this name. */
 const findEntries = (db: Database, name: string): Result<KeychainEntry[]> =>
   attempt(() => {
-    const known = findNamed(db, name);
+    const known = openConnectionsRepository(db.sql).findAlike(name);
     const handles = known ? openHandlesRepository(db.sql).list(known.id) : [];
     return handles.map(({ role, label }) => entryName(name, role, label));
   });
@@ -190,7 +182,7 @@ const findEntries = (db: Database, name: string): Result<KeychainEntry[]> =>
  */
 function checkServer(db: Database, file: Connection, protocol: Protocol): Result<void> {
   const read = attempt(() => {
-    const known = findNamed(db, file.name);
+    const known = openConnectionsRepository(db.sql).findAlike(file.name);
     const hasKeys = known !== undefined && openHandlesRepository(db.sql).list(known.id).length > 0;
     return hasKeys ? keyAddresses(known, protocol).map(originOf) : null;
   });

@@ -52,7 +52,7 @@ export function createConnections(parts: { db: Database; secrets: Secrets; clock
   }
 
   function checkName(draft: ConnectionDraft, ownId: string | null): Result<void> {
-    const other = attempt(() => rows.findByName(draft.name));
+    const other = attempt(() => rows.findAlike(draft.name));
     if (!other.ok) return other;
     if (!other.value || other.value.id === ownId) return ok(undefined);
     return badInput('name', `There is already a connection called “${other.value.name}”.`);

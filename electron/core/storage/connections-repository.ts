@@ -57,18 +57,24 @@ export function openConnectionsRepository(sql: DatabaseSync) {
     at,
   });
 
+  const all = (): Connection[] => list.all().map(readConnection);
+  const byName = (name: string): Connection | undefined => {
+    const row = findByName.get(name);
+    return row && readConnection(row);
+  };
+
   return {
     /** By name. */
-    list: (): Connection[] => list.all().map(readConnection),
+    list: all,
     find(id: string): Connection | undefined {
       const row = find.get(id);
       return row && readConnection(row);
     },
-    /** Latin letters compare ignoring case, since two such names could not be distinguished in a keychain's list. */
-    findByName(name: string): Connection | undefined {
-      const row = findByName.get(name);
-      return row && readConnection(row);
-    },
+    /** A to Z compare ignoring case, since two such names could not be distinguished in a keychain's list. */
+    findByName: byName,
+    /** The same in any script: Windows' keychain has one entry for “Städte” and “STÄDTE”. */
+    findAlike: (name: string): Connection | undefined =>
+      byName(name) ?? all().find((one) => one.name.toLowerCase() === name.toLowerCase()),
     insert: (id: string, draft: ConnectionDraft, at: string): void => void insert.run(values(id, draft, at)),
     /**
      * What was read of licences at another address or with another account is put aside, under a name that has that place, and comes back
