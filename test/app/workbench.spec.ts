@@ -227,6 +227,8 @@ test('from a support file the activity is found as it was left', async ({ shared
   await searchFor(page, postcode);
   await goTo(page, 'activity');
   const activity = screenOf(page, 'activity');
+  // Its row comes a moment after it: until then a search for it finds no calls, and the list is taken off the page.
+  await expect(activity.getByRole('row').filter({ hasText: postcode })).toBeVisible();
   const field = activity.getByRole('textbox', { name: 'Search the calls' });
   await field.fill(postcode);
   await openRow(page, activity.getByRole('grid', { name: 'Calls' }), new RegExp(postcode));

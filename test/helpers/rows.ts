@@ -7,6 +7,8 @@ const activeText = (owner: Locator): Promise<string> =>
       const id = element.getAttribute('aria-activedescendant');
       const row = id === null ? null : document.getElementById(id);
       if (id === null || row !== null) return row?.textContent ?? '';
+      // A list that is taken off the page keeps the name of a row that is drawn no more.
+      if (!element.isConnected) throw new Error('The list went away while its rows were walked through.');
       await new Promise((drawn) => requestAnimationFrame(drawn));
     }
   });
