@@ -72,9 +72,12 @@ export function openConnectionsRepository(sql: DatabaseSync) {
     },
     /** A to Z compare ignoring case, since two such names could not be distinguished in a keychain's list. */
     findByName: byName,
-    /** The same in any script: Windows' keychain has one entry for “Städte” and “STÄDTE”. */
+    /**
+     * The same in any script: Windows' keychain has one entry for “Städte” and “STÄDTE”. In capitals, as Windows compares: “οδος” and
+     * “οδοσ” differ in small letters alone.
+     */
     findAlike: (name: string): Connection | undefined =>
-      byName(name) ?? all().find((one) => one.name.toLowerCase() === name.toLowerCase()),
+      byName(name) ?? all().find((one) => one.name.toUpperCase() === name.toUpperCase()),
     insert: (id: string, draft: ConnectionDraft, at: string): void => void insert.run(values(id, draft, at)),
     /**
      * What was read of licences at another address or with another account is put aside, under a name that has that place, and comes back

@@ -385,8 +385,8 @@ describe.skipIf(keychainMissing() !== undefined)('secrets of connections', () =>
 
   it('refuses a second connection of a name, a broken address and a change to or from demo', async () => {
     const { connection } = await setUp();
-    unwrap(parts.connections.add(connectionDraft('Städte')));
-    for (const taken of [name.toUpperCase(), 'STÄDTE'])
+    for (const own of ['Städte', 'οδος']) unwrap(parts.connections.add(connectionDraft(own)));
+    for (const taken of [name.toUpperCase(), 'STÄDTE', 'οδοσ'])
       expect(parts.connections.add(connectionDraft(taken))).toMatchObject({ ok: false, error: { field: 'name' } });
     const broken = connectionDraft('Other', { restBaseUrl: 'ftp://lookup.example' });
     expect(parts.connections.add(broken)).toMatchObject({
