@@ -173,7 +173,7 @@ describe('a table is recognised', () => {
       ['École,HR10 2DT\nMill Lane,HR10 2DT\n', 1, 'École'],
       ['Mill Lane,HR10 2DT\nHR10 2DT,Café', 2, ''],
       ['Mill Lane,HR10 2DT\nMill\u00a0Lane,HR10 2DT\n', 2, ''],
-      ['\u0093Mill,HR10 2DT\nMill Lane,HR10 2DT\n', 1, ''],
+      ['£,Postcode\nCafé,HR10 2DT\n', 1, '£'],
     ] as const)
       expect((await recognise(fileOf(Buffer.from(text, 'latin1')))).notUtf8, text).toEqual({ line, word });
     // A single byte far after the first rows also decides the encoding.

@@ -73,7 +73,8 @@ async function recogniseEncoding(path: string, stamp: FileStamp): Promise<Result
   let known = false;
   for await (const piece of readBytes(path, stamp)) {
     if (sample.length < sampleBytes) sample = Buffer.concat([sample, piece]);
-    if (!known) {
+    const isFirst = !known;
+    if (isFirst) {
       const mark = readMark(piece);
       byteOrderMark = mark !== null;
       encoding = mark ?? guessUtf16(piece);
@@ -89,7 +90,7 @@ async function recogniseEncoding(path: string, stamp: FileStamp): Promise<Result
       strict.decode(piece, { stream: true });
       for (const byte of piece) if (byte === 10) line += 1;
     } catch {
-      notUtf8 = findOdd(piece, line);
+      notUtf8 = findOdd(piece, line, isFirst);
       break;
     }
   }
@@ -106,12 +107,12 @@ async function recogniseEncoding(path: string, stamp: FileStamp): Promise<Result
   return ok({ encoding, byteOrderMark, sample: sample.subarray(0, sampleBytes), notUtf8 });
 }
 
-/** The line and the word of the first byte that is not UTF-8; empty: it stands beside no word, or at the piece’s begin. */
-function findOdd(piece: Buffer, line: number): { line: number; word: string } {
+/** The line and the word of the first byte that is not UTF-8; empty: no word has it, or it is where a later piece begins. */
+function findOdd(piece: Buffer, line: number, isFirst: boolean): { line: number; word: string } {
   let at = 0;
   let count = line;
-  // A piece may begin within a letter.
-  while (at < 3 && ((piece[at] ?? 0) & 0xc0) === 0x80) at += 1;
+  // A later piece may begin within a letter.
+  while (!isFirst && at < 3 && ((piece[at] ?? 0) & 0xc0) === 0x80) at += 1;
   while (at < piece.length) {
     const end = piece.indexOf(10, at);
     const text = piece.subarray(at, end === -1 ? piece.length : end);
