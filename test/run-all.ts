@@ -12,12 +12,18 @@ const root = resolve(import.meta.dirname, '..');
 const inModules = (...parts: string[]) => join(root, 'node_modules', ...parts);
 const temporary = enterTemporaryFolder();
 
-/** What runs now. It is ended with this process, whose folder is then removed: in memory, it would be there until the computer is started again. */
+/** What runs now. A signal ends it first: what it still writes as it ends is in the folder that is removed with this process. */
 const running = new Set<ChildProcess>();
+let isEnding = false;
+function exitAfterAll() {
+  if (running.size === 0) process.exit(1);
+}
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => {
-    for (const child of running) child.kill(signal);
-    process.exit(1);
+    isEnding = true;
+    // Playwright closes its windows at this one alone. On Windows, where a terminal has sent it to the suites too, passing it on would kill.
+    if (process.platform !== 'win32') for (const child of running) child.kill('SIGINT');
+    exitAfterAll();
   });
 
 interface RunOptions {
@@ -41,8 +47,12 @@ function runNode(args: string[], { env = {}, live = false, yields = false }: Run
     if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
-    child.on('close', (code) => {
+    child.on('exit', () => {
       running.delete(child);
+      if (isEnding) exitAfterAll();
+    });
+    child.on('close', (code) => {
+      if (isEnding) return;
       process.stderr.write(Buffer.concat(printed));
       done(code ?? 1);
     });

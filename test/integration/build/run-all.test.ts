@@ -1,8 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { removeFolder } from '../../helpers/folders.ts';
 
@@ -10,7 +9,8 @@ const runAll = resolve(import.meta.dirname, '..', '..', 'run-all.ts');
 
 // Windows ends a process without asking it.
 test.skipIf(process.platform === 'win32')('a run that is ended removes its folder', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'run-all-'));
+  // In a longer path than this it makes none.
+  const folder = mkdtempSync('/tmp/run-all-');
   try {
     const env = { ...process.env, TMPDIR: folder };
     const child = spawn(process.execPath, [runAll, '--only', 'checks'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
