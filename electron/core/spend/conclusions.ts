@@ -1,4 +1,4 @@
-import { type LedgerEntry, protocolOfSource } from '../../../shared/domain/credits/credits.ts';
+import { protocolOfSource } from '../../../shared/domain/credits/credits.ts';
 import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import { ok, type Result } from '../../../shared/result.ts';
 import type { Database } from '../storage/database/database.ts';
@@ -18,9 +18,9 @@ interface ConclusionParts {
   sums: SpendSums;
 }
 
-/** A fall, or the part of it, that no call explains: a row of its own, or of the call beside whose price it stands. */
-export interface UnexplainedFall {
-  entry: LedgerEntry;
+/** The row that shows a fall, or the part of it, that no call explains: one of its own, or of the call beside whose price it stands. */
+interface UnexplainedRow {
+  id: string;
   credits: number;
 }
 
@@ -35,7 +35,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
    * is unexplained of a fall; nothing for a rise, for figures of which nothing follows, and for a fall already seen with another key of the
    * origin. `beside`: the calls beside it (`callsBeside`).
    */
-  function closeAt(sample: StoredSample, beside: readonly CallFact[]): UnexplainedFall[] {
+  function closeAt(sample: StoredSample, beside: readonly CallFact[]): UnexplainedRow[] {
     const meeting = segments.callsThatMayMeet(sample, beside).filter(({ id }) => id !== sample.ownCall);
     const from = segments.lastCutBefore(sample, sample.answered.sequence);
     const isCut =
@@ -65,12 +65,11 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
   }
 
   /** A fall that the row of the only call shows, larger than the call's price. */
-  function beyondPrice(segment: StoredSegment): UnexplainedFall[] {
+  function beyondPrice(segment: StoredSegment): UnexplainedRow[] {
     const [call, ...others] = segment.calls;
     const credits = unexplainedOf(segment);
     if (!call || others.length > 0 || credits === 0 || sums.conclusionOf(call.id)?.segment !== segment.id) return [];
-    const entry = rows.find(call.id);
-    return entry ? [{ entry, credits }] : [];
+    return [{ id: call.id, credits }];
   }
 
   /** Returns the segments of other balances whose falls the rows of calls have shown until now, and no longer do. */
@@ -82,9 +81,9 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
     const shown: string[] = [];
     for (const call of calls) {
       const own = isOwnPurse(call, segment);
-      const before = sums.conclusionOf(call.id);
       // Another balance shows something about a call only by falling, and yields to the call's own.
       if (!own && movement.kind !== 'fell') continue;
+      const before = sums.conclusionOf(call.id);
       const claim = claimOfCall(segment, call);
       const [origin = ''] = call.origins;
       const isOfServer = (name: string) => name.startsWith(`${call.interface} ${origin} `);
@@ -127,11 +126,11 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
   function beyondOf(segment: StoredSegment): number {
     const { id, movement, calls } = segment;
     if (movement.kind !== 'fell') return 0;
-    const shown = calls.map((call) => sums.conclusionOf(call.id));
-    if (shown.length > 0 && shown.every((one) => one?.verdict === 'no-fall')) return movement.fall;
+    if (calls.length > 0 && calls.every((call) => sums.conclusionOf(call.id)?.verdict === 'no-fall'))
+      return movement.fall;
     const [call, ...others] = calls;
-    const [only] = shown;
     if (!call || others.length > 0) return unexplainedOf(segment);
+    const only = sums.conclusionOf(call.id);
     if (only?.segment === id) return 0;
     // Of a balance that it shares with the call's own, this may be the same fall, and more.
     const cost = only?.observed ?? 0;
@@ -140,7 +139,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
   }
 
   /** Enters what no call explains: a row of its own, about which a person can say something. */
-  function enterMovement(segment: StoredSegment): UnexplainedFall[] {
+  function enterMovement(segment: StoredSegment): UnexplainedRow[] {
     const { movement, calls, to: sample } = segment;
     const beyond = beyondOf(segment);
     const added = movement.kind === 'rose' ? movement.rise : movement.kind === 'fell' ? movement.added : 0;
@@ -179,8 +178,7 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
     if (movement.kind === 'unclear' && calls.length === 0 && segment.from.credits !== sample.credits)
       enter(`unclear-${sample.sequence}`, null);
     const id = `movement-${sample.sequence}`;
-    const entry = beyond > 0 && enter(id, beyond) ? rows.find(id) : undefined;
-    return entry ? [{ entry, credits: beyond }] : [];
+    return beyond > 0 && enter(id, beyond) ? [{ id, credits: beyond }] : [];
   }
 
   /** Drops what was computed and computes it anew from the facts: the cache and this agree, or one of them is wrong. */

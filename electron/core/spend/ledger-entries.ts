@@ -7,7 +7,7 @@ import { openSaidRepository } from '../storage/said-repository.ts';
 import { type CallStanding, claimsOfCall, isKnownVerdict, namedForMs, saidByFirstVersion } from './claims-of-call.ts';
 import { isOwnPurse } from './facts.ts';
 import { claimOfCall, claimsOfAddition, claimsOfFall, claimsOfMovement, expiryWithin } from './reconcile.ts';
-import { judgedSince, openSegmentsRepository, type StoredSegment, scope } from './segments-repository.ts';
+import { openSegmentsRepository, type StoredSegment, scope } from './segments-repository.ts';
 
 /** The columns of an entry; the table is referred to by its own name. */
 export const ledgerColumns = `sequence, id, connection_id, at, call_id, interface, operation, subject, paid_by, expected, observed,
@@ -64,8 +64,8 @@ export function openLedgerEntries(sql: DatabaseSync) {
        ORDER BY answered_sequence LIMIT 1) = :call`,
   );
   const candidates = sql.prepare(
-    `SELECT operation, subject, count(*) OVER () AS calls FROM ledger WHERE version > 1 AND verdict = 'no-fall'
-     AND ${scope} AND ${judgedSince} AND segment < :segment ORDER BY at DESC LIMIT 20`,
+    `SELECT operation, subject, count(*) OVER () AS calls FROM ledger INDEXED BY ledger_no_fall
+     WHERE version > 1 AND verdict = 'no-fall' AND ended_at >= :since AND segment < :segment AND ${scope} ORDER BY at DESC LIMIT 20`,
   );
 
   const placesOf = (row: Row) => ({ origin: String(row.origin), other: String(row.other_origin) });

@@ -9,7 +9,7 @@ import type { Database } from '../storage/database/database.ts';
 import { attempt } from '../storage/database/errors.ts';
 import type { Purse } from '../storage/one-balance.ts';
 import { checkBatch, checkCaps, type NamedCaps } from './caps.ts';
-import { openConclusions, type UnexplainedFall } from './conclusions.ts';
+import { openConclusions } from './conclusions.ts';
 import { aDayOn, startOfToday } from './days.ts';
 import { type Ending, horizonOf, isOverBefore, type Moment } from './facts.ts';
 import { type NewCall, openLedgerRepository, type SpendSum } from './ledger-repository.ts';
@@ -41,6 +41,12 @@ export interface BatchBudget {
   lost: number;
   /** Credits; null: none. */
   minimumBalance: number | null;
+}
+
+/** A fall, or the part of it, that no call explains, with the entry that shows it. */
+export interface UnexplainedFall {
+  entry: LedgerEntry;
+  credits: number;
 }
 
 /** How a call ended: `unsent`: nothing left this computer. `code`: of a refusal or a lost call (`endOf`); otherwise null. */
@@ -222,7 +228,11 @@ export function createLedger(db: Database, clock: Clock) {
       processStart,
     });
     const sample = segments.sample(sequence);
-    return sample ? closeAt(sample, segments.callsBeside(sample)) : [];
+    const falls = sample ? closeAt(sample, segments.callsBeside(sample)) : [];
+    return falls.flatMap(({ id, credits }) => {
+      const entry = rows.find(id);
+      return entry ? [{ entry, credits }] : [];
+    });
   }
 
   /** The first entries of one interface between two moments (ISO 8601 UTC, inclusive), oldest first. */

@@ -1,7 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { BalanceSource } from '../../../shared/domain/credits/credits.ts';
 import type { Purse } from '../storage/one-balance.ts';
-import { distinctSql } from '../storage/search/conditions.ts';
 import { type CallFact, type Ending, isCandidate, type SampleFact } from './facts.ts';
 import { expiryWithin, type Segment, sumOfPrices } from './reconcile.ts';
 
@@ -94,13 +93,6 @@ export type SegmentsRepository = ReturnType<typeof openSegmentsRepository>;
 /** In a condition on the ledger: calls that may draw on a balance, given by `inScope`. */
 export const scope = `(origin = :origin OR other_origin = :origin)
   AND (:separate = 0 OR interface = 'soap' OR fingerprint = :fingerprint)`;
-
-/**
- * The same of calls that ended since a time. Calls are found by the reading that judged them, which is none earlier than the first since then.
- * The smallest sequence, and not that of the earliest time: the clock may have been set back in between.
- */
-export const judgedSince = `ended_at >= :since AND segment >= (SELECT min((SELECT min(sequence) FROM balance_readings
-  WHERE connection_id = value AND at >= :since)) FROM (${distinctSql('balance_readings', 'connection_id')}))`;
 
 /** Calls and samples as facts, and the cache of closed segments. Throws where SQLite does. */
 export function openSegmentsRepository(sql: DatabaseSync) {

@@ -3,7 +3,7 @@ import { isUndecided } from '../storage/credit-history-repository.ts';
 import type { Purse } from '../storage/one-balance.ts';
 import { namedForMs } from './claims-of-call.ts';
 import type { Moment } from './facts.ts';
-import { judgedSince, type StoredSegment } from './segments-repository.ts';
+import type { StoredSegment } from './segments-repository.ts';
 
 /** Whose calls a cap counts: those of a connection and of every key it holds or has used, or all of the data folder (a policy's). */
 export type CapScope = { kind: 'connection'; connectionId: string } | { kind: 'folder' };
@@ -53,9 +53,9 @@ export function openSpendSums(sql: DatabaseSync) {
     `SELECT segment, verdict, observed, drawn_on, balance_before IS NOT NULL AS own FROM ledger WHERE id = ? AND segment IS NOT NULL`,
   );
   const countAgain = sql.prepare(
-    `UPDATE ledger SET counted = admitted
-     WHERE version > 1 AND counted = 0 AND verdict = 'no-fall' AND (origin = :origin OR other_origin = :origin)
-       AND (interface = 'soap' OR fingerprint = :fingerprint OR :origin NOT IN (SELECT origin FROM separate_purses)) AND ${judgedSince} AND segment < :segment`,
+    `UPDATE ledger INDEXED BY ledger_no_fall SET counted = admitted
+     WHERE version > 1 AND verdict = 'no-fall' AND ended_at >= :since AND segment < :segment AND counted = 0 AND (origin = :origin OR other_origin = :origin)
+       AND (interface = 'soap' OR fingerprint = :fingerprint OR :origin NOT IN (SELECT origin FROM separate_purses))`,
   );
   const forget = sql.prepare(
     `UPDATE ledger SET verdict = 'open', observed = NULL, balance_before = NULL, balance_after = NULL, segment = NULL, drawn_on = '',

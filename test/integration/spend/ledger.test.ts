@@ -153,6 +153,20 @@ describe('the ledger', () => {
     expect(admit({ perDay: 1 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
   });
 
+  it('counts such a call again also where the clock was set back for the reading that showed no fall', () => {
+    facts.read(10);
+    later(30 * hour);
+    const early = facts.call();
+    later(-72 * hour);
+    facts.read(10);
+    expect(facts.said(early)).toEqual(['answered', 'no-fall']);
+    later(73 * hour);
+    facts.read(9);
+    const [movement] = facts.entries();
+    expect(movement?.claims.map(({ kind }) => kind)).toEqual(['no-call', 'late-candidates']);
+    expect(admit({ perDay: 1 })).toMatchObject({ ok: false, error: { code: 'cap-reached' } });
+  });
+
   it('counts a call without a fall again where the balance at the other server of its connection falls later', () => {
     const soap = 'https://soap.example';
     facts.read(10);
@@ -1013,7 +1027,11 @@ describe('the ledger', () => {
     const throughAll = [...texts].filter((text) =>
       prepare(`EXPLAIN QUERY PLAN ${text}`)
         .all()
-        .some(({ detail }) => /^SCAN (?:ledger|said|segments)\b|\((?:segment|\w+_sequence)<\?\)/.test(String(detail))),
+        .some(({ detail }) =>
+          /^SCAN (?:ledger|said|segments)\b|\((?:segment|\w+_sequence)<\?\)| balance_readings .*\bat>\?/.test(
+            String(detail),
+          ),
+        ),
     );
     expect(throughAll.map((text) => text.replaceAll(/\s+/g, ' '))).toEqual([
       expect.stringMatching(/^UPDATE ledger SET segment = NULL/),
