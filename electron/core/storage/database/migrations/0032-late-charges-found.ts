@@ -1,9 +1,9 @@
 import type { Migration } from './migration.ts';
 
 /**
- * A fall may be the late charge of a call for which no fall was seen, if that ended within a day before. Such calls are found by their ends:
- * by the readings that judged them, it was looked for the first reading since a time among all later ones, for each fall when everything was
- * computed anew, and a clock set back for that reading hid a call.
+ * A fall may be the late charge of a call that ended within the day before and of which no fall was seen. Such calls are found by when they
+ * ended: finding them by the readings that judged them took the square of those where everything is computed anew, and a clock set back for
+ * such a reading hid a call.
  */
 export const lateChargesFound: Migration = {
   number: 32,
