@@ -10,9 +10,12 @@ export function startOfToday(clock: Clock): string {
 
 /**
  * Entries dated later than this come from a clock that was far ahead, and no longer count once it is right. Up to a day they do: setting
- * the clock back a day gives no second day's cap.
+ * the clock back a day gives no second day's cap. To the end of a quarter of an hour, by which calls are counted.
  */
-export const aDayOn = (clock: Clock): string => new Date(clock.now() + 24 * 60 * 60 * 1000).toISOString();
+export function aDayOn(clock: Clock): string {
+  const quarter = 15 * 60 * 1000;
+  return new Date((Math.floor(clock.now() / quarter) + 97) * quarter - 1).toISOString();
+}
 
 /** Outside this range nothing can be stored, and JavaScript's calendar misbehaves: year 1 is 1901, and 10000 sorts before 9999. */
 const calendar = { first: '1990-01-01T00:00:00.000Z', last: '2199-12-31T00:00:00.000Z' };

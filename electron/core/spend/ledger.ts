@@ -71,6 +71,8 @@ export function createLedger(db: Database, clock: Clock) {
   const { closeAt, rebuildSegments } = openConclusions(db, { rows, segments, sums });
   const processStart = { sequence: segments.lastSequence(), elapsedMs: elapsedOf(clock) };
 
+  const today = () => ({ from: startOfToday(clock), to: aDayOn(clock) });
+
   /** Ends of calls that are still to be written. */
   const unwritten = new Map<string, CallEnd>();
 
@@ -101,8 +103,8 @@ export function createLedger(db: Database, clock: Clock) {
           counted,
           operation: spend.operation,
           readsBalance: spend.operation === balanceCall,
-          spentThisRun: () => sums.counted(cap.scope, { run: db.run }).credits,
-          spentToday: () => sums.counted(cap.scope, { from: startOfToday(clock), to: aDayOn(clock) }).credits,
+          spentThisRun: () => sums.counted(cap.scope, { run: db.run }),
+          spentToday: () => sums.counted(cap.scope, today()),
           balance,
         });
         if (!allowed.ok) return allowed;
@@ -313,12 +315,12 @@ export function createLedger(db: Database, clock: Clock) {
     annotate,
     /** By connection alone; what the caps count is in `countedNow`. */
     spentToday: (connectionId: string): Result<SpendSum> =>
-      attempt(() => rows.sumBetween(connectionId, startOfToday(clock), aDayOn(clock))),
+      attempt(() => rows.sumBetween(connectionId, today().from, today().to)),
     /** What the caps of a scope count now: the same sums that admit a call. */
     countedNow: (scope: CapScope): Result<{ perDay: Counted; perRun: Counted }> =>
       attempt(() => ({
-        perDay: sums.counted(scope, { from: startOfToday(clock), to: aDayOn(clock) }),
-        perRun: sums.counted(scope, { run: db.run }),
+        perDay: sums.countedWithOpen(scope, today()),
+        perRun: sums.countedWithOpen(scope, { run: db.run }),
       })),
   };
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { roundFigure } from '../../../shared/domain/text/figures.ts';
 import { isUndecided } from '../storage/credit-history-repository.ts';
 import type { Purse } from '../storage/one-balance.ts';
 import { namedForMs } from './claims-of-call.ts';
@@ -13,6 +14,9 @@ export interface Counted {
   credits: number;
   open: number;
 }
+
+/** Calls of a run, or those sent from the beginning of a quarter of an hour to the end of one (ISO 8601 UTC). */
+type CountedRange = { run: string } | { from: string; to: string };
 
 interface Conclusion {
   /** Its id. */
@@ -30,12 +34,25 @@ export type SpendSums = ReturnType<typeof openSpendSums>;
 /** Running sums of what caps count, and the numbering of samples. Throws where SQLite does. */
 export function openSpendSums(sql: DatabaseSync) {
   // The calls of a key count for every connection that holds it, whatever either is called and wherever it points.
-  const group = `version > 1 AND counted > 0 AND (:connectionId IS NULL OR connection_id = :connectionId OR fingerprint IN
+  const group = `(:connectionId IS NULL OR connection_id = :connectionId OR fingerprint IN
     (SELECT fingerprint FROM secret_handles WHERE connection_id = :connectionId AND fingerprint IS NOT NULL
      UNION SELECT fingerprint FROM key_uses WHERE connection_id = :connectionId))`;
-  const parts = `coalesce(sum(counted), 0) AS credits, coalesce(sum(counted) FILTER (WHERE ${isUndecided}), 0) AS open`;
-  const ofRun = sql.prepare(`SELECT ${parts} FROM ledger WHERE ${group} AND run = :run`);
-  const ofDay = sql.prepare(`SELECT ${parts} FROM ledger WHERE ${group} AND at >= :from AND at <= :to`);
+  // In one statement: another process may enter a call between two.
+  const sumsOf = (quarters: string, calls: string) => {
+    const credits = `SELECT coalesce(sum(credits), 0) FROM counted_quarters WHERE ${group} AND ${quarters}`;
+    const open = `SELECT coalesce(sum(counted), 0) FROM ledger WHERE version > 1 AND counted > 0 AND ${isUndecided} AND ${group} AND ${calls}`;
+    return {
+      alone: sql.prepare(`SELECT (${credits}) AS credits`),
+      withOpen: sql.prepare(`SELECT (${credits}) AS credits, (${open}) AS open`),
+    };
+  };
+  const ofRun = sumsOf('run = :run', 'run = :run');
+  const ofDay = sumsOf('quarter >= :from AND quarter <= :to', 'at >= :from AND at <= :to');
+  const sumsIn = (range: CountedRange) => ('run' in range ? ofRun : ofDay);
+  const named = (scope: CapScope, range: CountedRange) => ({
+    connectionId: scope.kind === 'folder' ? null : scope.connectionId,
+    ...range,
+  });
   const after = sql.prepare(
     `SELECT coalesce(sum(counted), 0) AS credits FROM ledger
      WHERE sent_sequence > :asked AND (origin = :origin OR other_origin = :origin)`,
@@ -79,11 +96,11 @@ export function openSpendSums(sql: DatabaseSync) {
   );
 
   return {
-    /** Of a run, or of calls sent between two times (ISO 8601 UTC, inclusive). */
-    counted(scope: CapScope, range: { run: string } | { from: string; to: string }): Counted {
-      const connectionId = scope.kind === 'folder' ? null : scope.connectionId;
-      const row = 'run' in range ? ofRun.get({ connectionId, ...range }) : ofDay.get({ connectionId, ...range });
-      return { credits: Number(row?.credits), open: Number(row?.open) };
+    counted: (scope: CapScope, range: CountedRange): number =>
+      roundFigure(Number(sumsIn(range).alone.get(named(scope, range))?.credits)),
+    countedWithOpen(scope: CapScope, range: CountedRange): Counted {
+      const row = sumsIn(range).withOpen.get(named(scope, range));
+      return { credits: roundFigure(Number(row?.credits)), open: roundFigure(Number(row?.open)) };
     },
     /**
      * Credits of the calls sent to a balance's origin after a fact, with any key: also if a person has said that keys have separate

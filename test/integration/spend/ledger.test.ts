@@ -430,6 +430,21 @@ describe('the ledger', () => {
     expect(admitted).toEqual([true, true, true, false, false, false]);
   });
 
+  it('adds up no earlier calls to hold one against the caps of the day and of the run', () => {
+    facts.call();
+    const get = vi.spyOn(StatementSync.prototype, 'get');
+    try {
+      expect(admit({ perDay: 2, perRun: 2 }).ok).toBe(true);
+      expect(admit({ perDay: 2 }).ok).toBe(false);
+      expect(admit({ perRun: 2 }).ok).toBe(false);
+      const texts = new Set(get.mock.contexts.map((statement) => (statement as StatementSync).sourceSQL));
+      const steps = [...texts].flatMap((text) => temp.db.sql.prepare(`EXPLAIN QUERY PLAN ${text}`).all());
+      expect(steps.filter(({ detail }) => / ledger /.test(String(detail)))).toEqual([]);
+    } finally {
+      get.mockRestore();
+    }
+  });
+
   it('keeps a minimum balance with what the last reading may not show yet, and requires a reading if there is none', () => {
     expect(admit({ floor: 15 })).toMatchObject({
       ok: false,
@@ -760,11 +775,27 @@ describe('the ledger', () => {
         try {
           const connection = own.addConnection().id;
           const said = factsOf(own.db, own.clock, connection);
+          const rows = (text: string) => own.db.sql.prepare(text).all();
+          /** Credits that count, by quarter of an hour and key. */
+          const sums = (from: Record<string, unknown>[]) => {
+            const credits = new Map<string, number>();
+            for (const { at, fingerprint, counted } of from) {
+              const of = `${Math.floor(Date.parse(String(at)) / (15 * minute))} ${fingerprint}`;
+              credits.set(of, (credits.get(of) ?? 0) + Number(counted));
+            }
+            return [...credits].filter(([, counted]) => counted !== 0).sort();
+          };
+          const sameSums = () =>
+            expect(sums(rows('SELECT quarter AS at, fingerprint, credits AS counted FROM counted_quarters'))).toEqual(
+              sums(rows('SELECT at, fingerprint, counted FROM ledger')),
+            );
           const sameAnew = () => {
+            sameSums();
             const today = () => unwrap(said.ledger.spentToday(connection));
             const cached = { entries: said.entries(), today: today() };
             unwrap(said.ledger.rebuildSegments());
             expect({ entries: said.entries(), today: today() }).toEqual(cached);
+            sameSums();
           };
           const open: string[] = [];
           let balance = 500;

@@ -30,6 +30,7 @@ import { figureOfEachCall } from './migrations/0029-figure-of-each-call.ts';
 import { servicesByPath } from './migrations/0030-services-by-path.ts';
 import { answersOfFiles } from './migrations/0031-answers-of-files.ts';
 import { lateChargesFound } from './migrations/0032-late-charges-found.ts';
+import { countedByQuarters } from './migrations/0033-counted-by-quarters.ts';
 import type { Migration } from './migrations/migration.ts';
 
 /** In order, numbered from 1 without gaps. A published migration is never edited: the next one corrects it. */
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   servicesByPath,
   answersOfFiles,
   lateChargesFound,
+  countedByQuarters,
 ];
