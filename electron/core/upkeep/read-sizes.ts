@@ -8,7 +8,7 @@ import { databaseName } from '../storage/database/database.ts';
 const partOfTable: readonly (readonly [RegExp, StoredPart])[] = [
   [/^call/, 'activity'],
   [/^(?:balance_readings|segments)$/, 'readings'],
-  [/^(?:ledger|said|spend_days|reading_days|purse_|key_uses|separate_|credit_alerts)/, 'ledger'],
+  [/^(?:ledger|said|spend_days|reading_days|counted_quarters|purse_|key_uses|separate_|credit_alerts)/, 'ledger'],
   [/^held_/, 'answers'],
   [/^(?:licence|machine)_/, 'licences'],
 ];
