@@ -1,7 +1,7 @@
 import { type Mutation, type MutationMeta, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { drawable } from '../../shared/domain/text/visible-text.ts';
-import { about, errorOf, isUnknownOutcome } from '../lib/calls/errors.ts';
+import { errorOf, isUnknownOutcome } from '../lib/calls/errors.ts';
 import { connectionsQuery } from '../lib/calls/queries.ts';
 import { closeFailuresAbout, showFailure } from '../lib/window/failure-notices.ts';
 
@@ -27,6 +27,8 @@ export function useUnseenFailures(): void {
   const client = useQueryClient();
   useEffect(() => {
     const unseen = new WeakSet<Mutation>();
+    /** As it was begun: by its end its form may have another text, and its connection another name or none. */
+    const subjects = new WeakMap<Mutation, string>();
     const subjectOf = ({ subject, connectionId }: MutationMeta, variables: unknown): string => {
       const what = typeof subject === 'string' ? subject : subject(variables as never);
       const list = client.getQueryData(connectionsQuery().queryKey)?.connections;
@@ -37,23 +39,26 @@ export function useUnseenFailures(): void {
       const { type, mutation } = event;
       const meta = mutation?.meta;
       if (!meta) return;
-      const subject = () => subjectOf(meta, mutation.state.variables);
       // It is left by closing, hiding or keying its component anew, by a reset, and for the next one of the same place.
       if (type === 'observerRemoved') unseen.add(mutation);
       if (type === 'observerAdded') {
         unseen.delete(mutation);
         // On a screen that is in sight again its own place shows it.
-        if (mutation.state.status === 'error') closeFailuresAbout(subject());
+        if (mutation.state.status === 'error') closeFailuresAbout(subjects.get(mutation));
       }
       if (type !== 'updated') return;
       const { action } = event;
-      if (action.type === 'success') closeFailuresAbout(subject());
-      if (action.type !== 'error' || !unseen.has(mutation)) return;
+      if (action.type === 'pending') subjects.set(mutation, subjectOf(meta, action.variables));
+      const subject = subjects.get(mutation);
+      if (action.type === 'success') closeFailuresAbout(subject);
+      if (action.type !== 'error') return;
       const error = errorOf(action.error);
       // Somebody stopped it.
       if (error.code === 'cancelled') return;
       const next = isUnknownOutcome(error) ? `${error.money} ${error.next}` : error.next;
-      showFailure({ ...about(subject(), error), next });
+      if (unseen.has(mutation)) showFailure({ ...error, next }, subject);
+      // Its own place shows that it failed again.
+      else closeFailuresAbout(subject);
     });
   }, [client]);
 }

@@ -9,7 +9,6 @@ import {
   goTo,
   press,
   type Service,
-  saveAndLeave,
   screenOf,
   searchFor,
   test,
@@ -353,18 +352,35 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   // That a key was not saved is said above the screen if its form was closed before.
-  await press(page, 'Add a key');
   const adding = page.getByRole('dialog', { name: 'Add a key' });
-  await focusTaken(adding);
-  await adding.getByRole('textbox', { name: 'Label' }).fill('Night shift');
-  await adding.getByLabel('Value', { exact: true }).fill('a key that is not saved');
+  const typeKey = async () => {
+    await press(page, 'Add a key');
+    await focusTaken(adding);
+    await adding.getByRole('textbox', { name: 'Label' }).fill('Night shift');
+    await adding.getByLabel('Value', { exact: true }).fill('a key that is not saved');
+  };
+  await typeKey();
   const unsaved = page.locator('main .notice').filter({ hasText: 'Adding the key Night shift under ' });
+  const busy = 'Another program is writing to the database.';
   await whileNothingIsSaved(dataFolder, async () => {
-    await saveAndLeave(adding.locator('form'), adding.getByRole('button', { name: 'Cancel' }));
-    await expect(unsaved).toContainText('Another program is writing to the database.');
+    // In the same task as it is saved, another label is typed.
+    await adding.locator('form').evaluate(async (form: HTMLFormElement) => {
+      form.requestSubmit();
+      const label = [...form.querySelectorAll('input')].find(({ value }) => value === 'Night shift');
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(label, 'Day shift');
+      label?.dispatchEvent(new Event('input', { bubbles: true }));
+      await new Promise((drawn) => setTimeout(drawn));
+      [...form.querySelectorAll('button')].find(({ textContent }) => textContent === 'Cancel')?.click();
+    });
+    await expect(unsaved).toContainText(busy);
+    // It fails again in its form, which alone says so.
+    await typeKey();
+    await page.keyboard.press('Enter');
+    await expect(adding).toContainText(busy);
   });
+  await expect(unsaved).toHaveCount(0);
+  await adding.getByRole('button', { name: 'Cancel' }).press('Enter');
   await expect(screen.getByRole('row', { name: /Night shift/ })).toHaveCount(0);
-  await unsaved.getByRole('button').press('Enter');
 
   // Over SOAP alone no free call takes a lookup key: its new value is saved and not tried.
   await saveRest(page, '');

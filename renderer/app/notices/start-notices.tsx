@@ -128,7 +128,7 @@ export function FailureNotices() {
     <div className="start-notices">
       {notices.map((one) => (
         <Notice
-          key={one.message}
+          key={one.subject}
           tone="warn"
           action={
             <Button

@@ -7,7 +7,7 @@ import type { ChannelOutput } from '../../../shared/contract.ts';
 import { connectionKindNames } from '../../../shared/domain/connection.ts';
 import { places } from '../../../shared/places.ts';
 import { call } from '../../lib/calls/bridge.ts';
-import { about, errorOf } from '../../lib/calls/errors.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { settingsQuery } from '../../lib/calls/queries.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
 import { showFailure } from '../../lib/window/failure-notices.ts';
@@ -29,7 +29,7 @@ async function changeScheme(client: QueryClient, colourScheme: Settings['colourS
   try {
     client.setQueryData(settingsQuery().queryKey, await call('settings.save', { colourScheme }));
   } catch (thrown) {
-    showFailure(about('Changing the appearance', errorOf(thrown)));
+    showFailure(errorOf(thrown), 'Changing the appearance');
   }
 }
 

@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
 import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
-import { about } from '../../lib/calls/errors.ts';
 import { asReported } from '../../lib/calls/other-windows.ts';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
@@ -108,7 +107,7 @@ function pause(client: QueryClient, batchId: string): void {
     .then((result) => {
       if (!result) return;
       if (result.ok) takeBatch(client, result.value as Batch);
-      else showFailure(about('Pausing the batch', result.error));
+      else showFailure(result.error, 'Pausing the batch');
     });
 }
 

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { ReadableSource } from '../../lib/calls/ask-balance.ts';
 import { call } from '../../lib/calls/bridge.ts';
-import { about, errorOf } from '../../lib/calls/errors.ts';
+import { errorOf } from '../../lib/calls/errors.ts';
 import { connectionsQuery } from '../../lib/calls/queries.ts';
 import { formatCredits, formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
@@ -42,7 +42,7 @@ async function addAlert({ connectionId, client }: At, threshold: number): Promis
         : `You will be told when the balance that this alert watches is read below ${figure}.`,
     );
   } catch (thrown) {
-    showFailure(about('Adding the alert', errorOf(thrown)));
+    showFailure(errorOf(thrown), 'Adding the alert');
   }
 }
 

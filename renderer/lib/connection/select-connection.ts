@@ -1,5 +1,5 @@
 import { call } from '../calls/bridge.ts';
-import { about, errorOf } from '../calls/errors.ts';
+import { errorOf } from '../calls/errors.ts';
 import { closeFailuresAbout, showFailure } from '../window/failure-notices.ts';
 
 /** For the notice of its failure. */
@@ -10,7 +10,7 @@ export async function selectConnection(connectionId: string): Promise<void> {
   try {
     await call('connections.select', { connectionId });
   } catch (thrown) {
-    showFailure(about(changingConnection, errorOf(thrown)));
+    showFailure(errorOf(thrown), changingConnection);
     throw thrown;
   }
   closeFailuresAbout(changingConnection);

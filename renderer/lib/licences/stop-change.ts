@@ -1,5 +1,5 @@
 import { call } from '../calls/bridge.ts';
-import { about, errorOf } from '../calls/errors.ts';
+import { errorOf } from '../calls/errors.ts';
 import { showFailure } from '../window/failure-notices.ts';
 
 /** Asks a change to stop after its current step; a write under way is still read back. False: it could not be asked, as a notice says. */
@@ -8,7 +8,7 @@ export async function stopAfterStep(changeId: string): Promise<boolean> {
     await call('licences.stop-after-step', { changeId });
     return true;
   } catch (thrown) {
-    showFailure(about('Stopping the change', errorOf(thrown)));
+    showFailure(errorOf(thrown), 'Stopping the change');
     return false;
   }
 }

@@ -5,8 +5,9 @@ import { announce } from './announce.ts';
 
 type Message = Pick<AppError, 'message' | 'next'>;
 
-/** `at` is ISO time. */
+/** `subject`: what failed, which has one notice at a time. `at` is ISO time. */
 interface FailureNotice extends Message {
+  subject: string;
   at: string;
 }
 
@@ -19,19 +20,24 @@ const show = (next: readonly FailureNotice[]): void => {
   notify();
 };
 
-/** Shows a failure above every screen until it is closed, and has it read aloud: for what no place beside its button shows. */
-export function showFailure({ message, next }: Message): void {
+/**
+ * Shows a failure above every screen until it is closed, and has it read aloud: for what no place beside its button shows. It begins with
+ * its subject, if that is given.
+ */
+export function showFailure(error: Message, subject?: string): void {
+  const { next } = error;
+  const message = subject === undefined ? error.message : `${subject}: ${error.message}`;
   announce(`${message} ${next}`, true);
-  const others = notices.filter((one) => one.message !== message);
-  show([{ message, next, at: new Date().toISOString() }, ...others].slice(0, mostShown));
+  closeFailuresAbout(subject ?? message);
+  show([{ subject: subject ?? message, message, next, at: new Date().toISOString() }, ...notices].slice(0, mostShown));
 }
 
 /** Closes one of them. */
 export const closeFailure = (closed: FailureNotice): void => show(notices.filter((one) => one !== closed));
 
-/** Closes those about a subject that has succeeded since. */
-export const closeFailuresAbout = (subject: string): void =>
-  show(notices.filter(({ message }) => !message.startsWith(`${subject}: `)));
+/** Closes that of a subject which has succeeded since, or whose failure is shown elsewhere. */
+export const closeFailuresAbout = (subject: string | undefined): void =>
+  show(notices.filter((one) => one.subject !== subject));
 
 /** Those that are not closed, the newest first. */
 export const useFailureNotices = (): readonly FailureNotice[] => useSyncExternalStore(subscribe, () => notices);
