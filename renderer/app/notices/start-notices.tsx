@@ -120,13 +120,16 @@ export function CreditAlerts() {
   ));
 }
 
-/** What a person wanted and could not be done, if no place beside the button shows it. It has been read aloud. */
+/**
+ * What a person wanted and could not be done, if no place beside the button shows it. It has been read aloud. Earlier ones are drawn once the
+ * newest are closed.
+ */
 export function FailureNotices() {
   const notices = useFailureNotices();
   if (notices.length === 0) return null;
   return (
     <div className="start-notices">
-      {notices.map((one) => (
+      {notices.slice(0, mostShown).map((one) => (
         <Notice
           key={one.subject}
           tone="warn"

@@ -11,8 +11,6 @@ interface FailureNotice extends Message {
   at: string;
 }
 
-const mostShown = 3;
-
 let notices: readonly FailureNotice[] = [];
 const { subscribe, notify } = createListeners();
 const show = (next: readonly FailureNotice[]): void => {
@@ -29,7 +27,7 @@ export function showFailure(error: Message, subject?: string): void {
   const message = subject === undefined ? error.message : `${subject}: ${error.message}`;
   announce(`${message} ${next}`, true);
   closeFailuresAbout(subject ?? message);
-  show([{ subject: subject ?? message, message, next, at: new Date().toISOString() }, ...notices].slice(0, mostShown));
+  show([{ subject: subject ?? message, message, next, at: new Date().toISOString() }, ...notices]);
 }
 
 /** Closes one of them. */
