@@ -249,7 +249,7 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   // A trial that ends late leaves the form of another key as it is, and says above the screen that it failed.
   const otherKey = screen.getByRole('textbox', { name: 'New key for test' });
   const trial = page.getByText(/^Web forms has a new key; GetCredits answered it/);
-  const failed = page.locator('main .notice').filter({ hasText: 'Trying the new key of Web forms under ' });
+  const failed = page.locator('main .notice').filter({ hasText: 'Trying the lookup key Web forms under ' });
   for (const [value, ended] of [
     [service.demo.lookupKey2, trial],
     ['refused Web shop', failed],
@@ -360,7 +360,7 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
     await adding.getByLabel('Value', { exact: true }).fill('a key that is not saved');
   };
   await typeKey();
-  const unsaved = page.locator('main .notice').filter({ hasText: 'Adding the key Night shift under ' });
+  const unsaved = page.locator('main .notice').filter({ hasText: 'Adding the lookup key Night shift under ' });
   const busy = 'Another program is writing to the database.';
   await whileNothingIsSaved(dataFolder, async () => {
     // In the same task as it is saved, another label is typed.

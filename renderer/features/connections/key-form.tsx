@@ -6,7 +6,7 @@ import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import { SecretFormEnd } from '../../components/secret-form-end.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
+import { describeKey, secretRoleNames } from '../../lib/connection/secret-roles.ts';
 
 const helps: Readonly<Record<SecretRole, string>> = {
   'lookup-key': 'Searches and opens addresses over REST, and reads its balance.',
@@ -37,7 +37,7 @@ export function KeyForm({
   const keep = useMutation({
     mutationFn: () =>
       call('secrets.put', { connectionId: connection.id, role, label: label.trim(), value: value.trim() }),
-    meta: { subject: `Adding the key ${label.trim()}`, connectionId: connection.id },
+    meta: { subject: `Adding ${describeKey({ label: label.trim(), role })}`, connectionId: connection.id },
     onSuccess: onClose,
   });
 

@@ -7,7 +7,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Mono, Tag } from '../../components/marks.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
-import { shortRoleNames } from '../../lib/connection/secret-roles.ts';
+import { describeKey, shortRoleNames } from '../../lib/connection/secret-roles.ts';
 import { formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
@@ -36,11 +36,11 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
   const [adding, setAdding] = useState(false);
   const prefer = useMutation({
     mutationFn: ({ id }: SecretHandle) => call('secrets.prefer', { secretId: id }),
-    meta: { subject: ({ label }: SecretHandle) => `Using the key ${label} first`, connectionId: connection.id },
+    meta: { subject: (one: SecretHandle) => `Using ${describeKey(one)} first`, connectionId: connection.id },
   });
   const remove = useMutation({
     mutationFn: ({ id }: SecretHandle) => call('secrets.remove', { secretId: id }),
-    meta: { subject: ({ label }: SecretHandle) => `Removing the key ${label}`, connectionId: connection.id },
+    meta: { subject: (one: SecretHandle) => `Removing ${describeKey(one)}`, connectionId: connection.id },
   });
   const [removing, setRemoving] = useState<string | null>(null);
   const error = prefer.error ?? remove.error;

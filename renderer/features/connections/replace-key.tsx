@@ -5,6 +5,7 @@ import { type Connection, canTryKey, type SecretHandle } from '../../../shared/d
 import { Failure } from '../../components/failure.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
+import { describeKey } from '../../lib/connection/secret-roles.ts';
 import { countOf } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { useFocusOnce } from '../../lib/window/focus-once.ts';
@@ -24,7 +25,7 @@ export function ReplaceKey({ handle, submitLabel, onCancel, onReplaced }: Replac
   const field = useFocusOnce<HTMLInputElement>();
   const replace = useMutation({
     mutationFn: () => call('secrets.replace', { secretId: handle.id, value: value.trim() }),
-    meta: { subject: `Replacing the key of ${handle.label}`, connectionId: handle.connectionId },
+    meta: { subject: `Replacing ${describeKey(handle)}`, connectionId: handle.connectionId },
     onSuccess: onReplaced,
   });
   const submit = (event: FormEvent) => {
@@ -90,7 +91,7 @@ export function ReplaceAndTry({ handle, connection, onCancel, onDone }: ReplaceA
   };
   const trial = useMutation({
     mutationFn: () => call('secrets.try', { connectionId: handle.connectionId, secretId: handle.id }),
-    meta: { subject: `Trying the new key of ${handle.label}`, connectionId: handle.connectionId },
+    meta: { subject: `Trying ${describeKey(handle)}`, connectionId: handle.connectionId },
     onSuccess: ({ credits }) =>
       done(`; GetCredits answered it${credits === null ? '' : `: ${countOf(credits, 'credit')}`}`),
   });

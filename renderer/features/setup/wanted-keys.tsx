@@ -8,7 +8,7 @@ import { Failure } from '../../components/failure.tsx';
 import { Tag } from '../../components/marks.tsx';
 import { call } from '../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../lib/calls/errors.ts';
-import { secretRoleNames } from '../../lib/connection/secret-roles.ts';
+import { describeKey, secretRoleNames } from '../../lib/connection/secret-roles.ts';
 import { countOf, formatClock } from '../../lib/text/format.ts';
 import { legible } from '../../lib/text/legible.ts';
 import { announce } from '../../lib/window/announce.ts';
@@ -73,7 +73,7 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
   const { connection, connectionId, role, label, lastFour, isTried, state, secretId, hereLastFour, servers } = wanted;
   const trial = useMutation({
     mutationFn: (saved: { connectionId: string; secretId: string }) => call('secrets.try', saved),
-    meta: { subject: `Trying the key ${label} of ${connection}` },
+    meta: { subject: `Trying ${describeKey(wanted)} of ${connection}` },
     onSuccess: (sample) => announce(`${label}: ${describeTrial(sample)}`),
   });
   const save = useMutation({
@@ -81,7 +81,7 @@ function OneKey({ wanted, value, onValue, imports, onSaved }: OneKeyProps) {
       secretId !== null
         ? call('secrets.replace', { secretId, value: typed })
         : call('secrets.put', { connectionId: connectionId ?? '', role, label, value: typed }),
-    meta: { subject: `Saving the key ${label} of ${connection}` },
+    meta: { subject: `Saving ${describeKey(wanted)} of ${connection}` },
     onSuccess: ({ id }) => {
       onValue('');
       announce(`${label} is saved.`);

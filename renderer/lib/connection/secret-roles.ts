@@ -1,4 +1,4 @@
-import type { SecretRole } from '../../../shared/domain/connection.ts';
+import { roleNames, type SecretRole } from '../../../shared/domain/connection.ts';
 
 /** The title of a secret's role; in a sentence it is called by `roleNames`. */
 export const secretRoleNames: Readonly<Record<SecretRole, string>> = {
@@ -19,3 +19,7 @@ export const shortRoleNames: Readonly<Record<SecretRole, string>> = {
   'licence-key': 'SOAP key',
   'web-map-key': 'Web map',
 };
+
+/** A key in a sentence: keys of two roles may have one label, as those for SOAP have which the first run stores. */
+export const describeKey = ({ label, role }: { label: string; role: SecretRole }): string =>
+  `the ${roleNames[role]} ${label}`;
