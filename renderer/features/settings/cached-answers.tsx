@@ -35,6 +35,7 @@ export function CachedAnswers({ settings, onMegabytes }: CachedAnswersProps) {
   }, [sure]);
   const purge = useMutation({
     mutationFn: (what: 'outdated' | 'all') => call('lookup.purge', { what }),
+    meta: { subject: 'Removing saved answers' },
     onSuccess: ({ removed }) => {
       setSure(false);
       announce(`Removed ${countOf(removed, 'saved answer')}`);

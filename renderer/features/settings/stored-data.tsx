@@ -66,6 +66,7 @@ function useTidy(onEnd: () => void) {
       requestId.current = newRequestId();
       return call('stored.tidy', {}, { requestId: requestId.current });
     },
+    meta: { subject: 'Tidying stored data' },
     onSuccess: (done) => announce(describeTidied(done)),
     onSettled: onEnd,
   });

@@ -34,6 +34,7 @@ export function SupportSide({ file, masks, without, isReading, onMasks }: Suppor
   const save = useMutation({
     mutationFn: (of: { supportId: string; without: ReadonlySet<string> }) =>
       call('support.save', { supportId: of.supportId, without: [...of.without] }),
+    meta: { subject: 'Saving the support file' },
     onSuccess: ({ saved, fileName }) => announce(saved ? `Saved in ${fileName}` : 'Nothing was saved.'),
   });
   const summary = file.parts.find(({ name }) => name === 'summary.txt');

@@ -20,6 +20,8 @@ const addressOf = ({ restBaseUrl, soapUrl }: { restBaseUrl: string; soapUrl: str
   return address === undefined ? '' : new URL(address).origin;
 };
 
+type Forgotten = Pick<NetworkState['clientCertificates'][number], 'id' | 'origin'>;
+
 /** For servers that ask for a client certificate: the file with the certificate and its key. The key stays in the file. */
 export function ClientCertificates({ state }: { state: NetworkState }) {
   const client = useQueryClient();
@@ -28,7 +30,8 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
   const isLocked = (at: string) =>
     state.clientCertificates.some((one) => one.origin === at && one.standing === 'policy');
   const forget = useMutation({
-    mutationFn: (certificateId: string) => call('network.forget-client-certificate', { certificateId }),
+    mutationFn: ({ id }: Forgotten) => call('network.forget-client-certificate', { certificateId: id }),
+    meta: { subject: ({ origin }: Forgotten) => `Removing the client certificate for ${origin}` },
     onSuccess: (saved) => {
       keepNetwork(client, saved);
       announce('The client certificate is removed here. Its file stays where it is.');
@@ -72,7 +75,7 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
                   variant="subtle"
                   color="gray"
                   disabled={forget.isPending || createdAt === null}
-                  onClick={() => forget.mutate(id)}
+                  onClick={() => forget.mutate({ id, origin })}
                 >
                   Remove<span className="spoken"> the client certificate for {origin}</span>
                 </Button>

@@ -17,6 +17,7 @@ export function NetworkFiles({ state, children }: { state: NetworkState; childre
   const client = useQueryClient();
   const choose = useMutation({
     mutationFn: () => call('network.choose-ca-file', {}),
+    meta: { subject: 'Choosing a file of authorities' },
     onSuccess: ({ state: saved }) => {
       if (saved === null) return;
       keepNetwork(client, saved);
@@ -25,6 +26,7 @@ export function NetworkFiles({ state, children }: { state: NetworkState; childre
   });
   const remove = useMutation({
     mutationFn: () => call('network.remove-ca', {}),
+    meta: { subject: 'Removing your file of authorities' },
     onSuccess: (saved) => {
       keepNetwork(client, saved);
       announce('The file is removed. Its certificates are no longer trusted.');

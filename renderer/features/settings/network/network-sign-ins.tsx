@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { NetworkState } from '../../../../shared/domain/network.ts';
+import type { NetworkState, ProxySignIn } from '../../../../shared/domain/network.ts';
 import { Failure } from '../../../components/failure.tsx';
 import { Mono } from '../../../components/marks.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
@@ -18,7 +18,8 @@ export function SignIns({ state }: { state: NetworkState }) {
   const client = useQueryClient();
   const [entering, setEntering] = useState<string | null>(null);
   const forget = useMutation({
-    mutationFn: (signInId: string) => call('network.forget-sign-in', { signInId }),
+    mutationFn: ({ id }: ProxySignIn) => call('network.forget-sign-in', { signInId: id }),
+    meta: { subject: ({ proxy }: ProxySignIn) => `Removing the sign-in to ${proxy}` },
     onSuccess: (saved) => {
       keepNetwork(client, saved);
       announce('The sign-in is removed.');
@@ -57,7 +58,7 @@ export function SignIns({ state }: { state: NetworkState }) {
                 variant="subtle"
                 color="gray"
                 disabled={forget.isPending}
-                onClick={() => forget.mutate(one.id)}
+                onClick={() => forget.mutate(one)}
               >
                 Remove<span className="spoken"> the sign-in to {one.proxy}</span>
               </Button>
