@@ -41,7 +41,9 @@ export function useUnseenFailures(): void {
       if (!meta) return;
       // It is left by closing, hiding or keying its component anew, by a reset, and for the next one of the same place.
       if (type === 'observerRemoved') unseen.add(mutation);
-      if (type === 'observerAdded') {
+      // A place that has been left may begin another, such as the trial of a key once it is stored: it takes that up when it is in sight again.
+      if (type === 'observerAdded' && !event.observer.hasListeners()) mutation.removeObserver(event.observer);
+      else if (type === 'observerAdded') {
         unseen.delete(mutation);
         // On a screen that is in sight again its own place shows it.
         if (mutation.state.status === 'error') closeFailuresAbout(subjects.get(mutation));

@@ -9,6 +9,7 @@ import {
   goTo,
   press,
   type Service,
+  saveAndLeave,
   screenOf,
   searchFor,
   test,
@@ -266,10 +267,17 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
     await expect(otherKey).toHaveValue(service.demo.guid);
   }
   await failed.getByRole('button').press('Enter');
+  await expect(failed).toHaveCount(0);
   await otherKey.focus();
   await press(page, 'Replace the key');
   await expect(screen.getByRole('textbox', { name: /^New key/ })).toHaveCount(0);
   await expect(screen.getByText(/It only makes free calls/)).toBeVisible();
+  // So does one that begins once its form is gone.
+  await replaceKey('Web forms');
+  await page.keyboard.type('refused Web shop');
+  await saveAndLeave(screen.locator('.replace-row').locator('..'), screen.getByRole('button', { name: 'Cancel' }));
+  await expect(failed).toBeVisible();
+  await failed.getByRole('button').press('Enter');
 
   await screen.getByRole('button', { name: 'Actions for Web forms' }).press('Enter');
   await chooseItem(page, 'Use this one first');
