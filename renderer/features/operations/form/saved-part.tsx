@@ -22,6 +22,10 @@ interface SavedPartProps {
   onRemoved: (lookup: SavedLookup | null) => void;
 }
 
+/** In two folders one name is two lookups. */
+const pathOf = ({ folder, name }: Pick<SavedLookup, 'folder' | 'name'>): string =>
+  folder === '' ? name : `${folder} / ${name}`;
+
 /** Saves what is filled in under a name and in a folder; renames, deletes, and undoes a deletion. */
 export function SavedPart({ current, folders, asked, disabled, onCurrent, removed, onRemoved }: SavedPartProps) {
   const client = useQueryClient();
@@ -29,7 +33,7 @@ export function SavedPart({ current, folders, asked, disabled, onCurrent, remove
   const refresh = () => client.invalidateQueries({ queryKey: savedKey });
   const remove = useMutation({
     mutationFn: (lookup: SavedLookup) => call('operations.remove', { savedId: lookup.id }),
-    meta: { subject: ({ name }: SavedLookup) => `Deleting ${name}` },
+    meta: { subject: (lookup: SavedLookup) => `Deleting ${pathOf(lookup)}` },
     onSuccess: async (_done, lookup) => {
       announce(`Deleted ${lookup.name}`);
       onRemoved(lookup);
@@ -39,7 +43,7 @@ export function SavedPart({ current, folders, asked, disabled, onCurrent, remove
   });
   const restore = useMutation({
     mutationFn: (lookup: SavedLookup) => call('operations.restore', { savedId: lookup.id }),
-    meta: { subject: ({ name }: SavedLookup) => `Bringing back ${name}` },
+    meta: { subject: (lookup: SavedLookup) => `Bringing back ${pathOf(lookup)}` },
     onSuccess: async (lookup) => {
       announce(`${lookup.name} is back`);
       onRemoved(null);
@@ -85,7 +89,7 @@ export function SavedPart({ current, folders, asked, disabled, onCurrent, remove
           {current && (
             <>
               <span className="m trunc" title={current.name}>
-                {current.folder === '' ? current.name : `${current.folder} / ${current.name}`}
+                {pathOf(current)}
               </span>
               <button type="button" className="link" onClick={() => setEditing('rename')}>
                 Rename
@@ -122,7 +126,7 @@ function NameForm({ current, folders, asked, onDone }: NameFormProps) {
         ? call('operations.rename', { savedId: current.id, name, folder })
         : call('operations.save', { name, folder, operation, dataset, fields });
     },
-    meta: { subject: current ? `Renaming ${current.name}` : `Saving ${name}` },
+    meta: { subject: current ? `Renaming ${pathOf(current)}` : `Saving ${pathOf({ folder, name })}` },
     onSuccess: (saved) => {
       announce(current ? `Renamed to ${saved.name}` : `Saved ${saved.name}`);
       onDone(saved);
