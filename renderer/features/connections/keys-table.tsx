@@ -43,7 +43,6 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
     meta: { subject: (one: SecretHandle) => `Removing ${describeKey(one)}`, connectionId: connection.id },
   });
   const [removing, setRemoving] = useState<string | null>(null);
-  const error = prefer.error ?? remove.error;
   const demo = connection.kind === 'demo';
   const shared = (one: SecretHandle) => secrets.filter(({ role }) => role === one.role).length > 1;
   /** Keys of two roles may have one label. */
@@ -68,7 +67,8 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
           </Button>
         )}
       </div>
-      {error && <Failure error={errorOf(error)} />}
+      {prefer.error && <Failure error={errorOf(prefer.error)} />}
+      {remove.error && <Failure error={errorOf(remove.error)} />}
       {secrets.length === 0 ? (
         <p className="pad t2">No key yet. Add one to use this connection.</p>
       ) : (
