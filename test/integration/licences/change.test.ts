@@ -932,6 +932,16 @@ it('of a move whose second write never left, that is said beside the licence bei
   ]);
   expect(change.conclusion).toMatch(/^Half done: seen on neither\. .* Step 4 was not sent\.$/);
   expect(unwrap(await checkChange(change.id, console.deps)).conclusion).toMatch(/ Step 4 was not sent\.$/);
+  // Gone on with, and stopped before that step is sent again.
+  console.deps.calls = {
+    ...calls,
+    details: (machine, signal) => {
+      console.deps.underWay.stopAfterThisStep(change.id);
+      return calls.details(machine, signal);
+    },
+  };
+  const stopped = unwrap(await finishChange(change.id, console.deps));
+  expect(stopped.conclusion).toMatch(/^Stopped before step 4\. .* Step 4 was not sent\.$/);
   console.deps.calls = calls;
   expect(unwrap(await finishChange(change.id, console.deps))).toMatchObject({ state: 'finished', verdict: 'seen' });
   expect(service.writes).toHaveLength(2);

@@ -196,10 +196,7 @@ function interrupt(run: Run, event: JournalEvent, first = '', nextRead?: string 
   } satisfies Partial<LicenceChange>;
   const claims = claimsOf({ ...run.change, ...update });
   const wasSent = (number: number) => run.change.writes.some(({ step, left }) => left && step === number);
-  const unsent = run.change.steps.find(
-    ({ number, effect, state, startedAt }) =>
-      effect === 'writes' && (state === 'planned' ? startedAt === null : state === 'failed' && !wasSent(number)),
-  );
+  const unsent = run.change.steps.find(({ number, effect }) => effect === 'writes' && !wasSent(number));
   const rest = unsent && hasLeft ? `Step ${unsent.number} was not sent.` : '';
   const conclusion = [first, describeClaims(claims), rest].filter(Boolean).join(' ');
   const told = [...claims, ...saidThen(run.change, conclusion, run.deps)];
