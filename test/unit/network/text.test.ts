@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ageOf, formatRoots } from '../../../renderer/features/settings/network/network-messages.ts';
+import { ageOf, formatRoots, httpsOriginOf } from '../../../renderer/features/settings/network/network-messages.ts';
 import { describeCheck } from '../../../renderer/features/settings/network/network-text.ts';
 import type { CheckStep, NetworkCheck } from '../../../shared/contract/network.ts';
 import type { NetworkState } from '../../../shared/domain/network.ts';
@@ -104,4 +104,10 @@ test.each([
   ['2027-01-02T00:00:00Z', 'ended'],
 ])('a certificate on %s', (now, age) => {
   expect(ageOf(certificate, Date.parse(now))).toBe(age);
+});
+
+test('a server is named by its https address alone, without what may be secret in it', () => {
+  expect(httpsOriginOf(' https://kim:pass@api.example:8443/lookup?key=1 ')).toBe('https://api.example:8443');
+  // “api.example:” reads as a scheme, whose origin is “null”.
+  expect(['api.example:443', 'http://api.example', 'api.example', ''].map(httpsOriginOf)).toEqual(['', '', '', '']);
 });

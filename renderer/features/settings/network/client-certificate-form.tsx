@@ -5,6 +5,7 @@ import type { NetworkState } from '../../../../shared/domain/network.ts';
 import { SecretFormEnd } from '../../../components/secret-form-end.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { errorOf } from '../../../lib/calls/errors.ts';
+import { httpsOriginOf } from './network-messages.ts';
 
 interface ClientCertificateFormProps {
   address: string;
@@ -26,8 +27,7 @@ export function ClientCertificateForm({
   const [address, setAddress] = useState(firstAddress);
   const [passphrase, setPassphrase] = useState('');
   const [shown, setShown] = useState(false);
-  // Without what it may carry besides: a password, a key.
-  const origin = URL.canParse(address.trim()) ? new URL(address.trim()).origin : '';
+  const origin = httpsOriginOf(address);
   const choose = useMutation({
     mutationFn: () => call('network.choose-client-certificate', { address: address.trim(), passphrase }),
     meta: { subject: `Setting the client certificate for ${origin || 'a service'}` },

@@ -12,20 +12,15 @@ import { formatWhen } from '../../../lib/text/format.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { Setting } from '../setting.tsx';
 import { ClientCertificateForm } from './client-certificate-form.tsx';
-import { ageOf } from './network-messages.ts';
+import { ageOf, httpsOriginOf } from './network-messages.ts';
 import { keepNetwork } from './network-queries.ts';
-
-const addressOf = ({ restBaseUrl, soapUrl }: { restBaseUrl: string; soapUrl: string }): string => {
-  const address = [restBaseUrl, soapUrl].find((one) => one.startsWith('https:') && URL.canParse(one));
-  return address === undefined ? '' : new URL(address).origin;
-};
 
 type Forgotten = Pick<NetworkState['clientCertificates'][number], 'id' | 'origin'>;
 
 /** For servers that ask for a client certificate: the file with the certificate and its key. The key stays in the file. */
 export function ClientCertificates({ state }: { state: NetworkState }) {
   const client = useQueryClient();
-  const view = useConnection();
+  const { restBaseUrl = '', soapUrl = '' } = useConnection()?.connection ?? {};
   const [choosing, setChoosing] = useState<string | null>(null);
   const isLocked = (at: string) =>
     state.clientCertificates.some((one) => one.origin === at && one.standing === 'policy');
@@ -87,7 +82,7 @@ export function ClientCertificates({ state }: { state: NetworkState }) {
       {forget.error && <Failure error={errorOf(forget.error)} />}
       <Button
         leftSection={<IconPlus size={14} className="ti" aria-hidden="true" />}
-        onClick={() => setChoosing(view === null ? '' : addressOf(view.connection))}
+        onClick={() => setChoosing(httpsOriginOf(restBaseUrl) || httpsOriginOf(soapUrl))}
       >
         Add a client certificate
       </Button>

@@ -7,6 +7,12 @@ import {
 } from '../../../../shared/domain/network.ts';
 import { countOf } from '../../../lib/text/format.ts';
 
+/** "https://api.example": the server of an address, without a password, path or key that may be in it; empty: not an https address. */
+export function httpsOriginOf(address: string): string {
+  const url = URL.parse(address.trim());
+  return url?.protocol === 'https:' ? url.origin : '';
+}
+
 /** The name of a step; with a proxy the first steps are about the proxy. */
 export function nameStep({ id, proxied }: CheckStep): string {
   const names: Readonly<Record<CheckStepId, string>> = {
