@@ -19,18 +19,19 @@ export function ownerOfKey(
   return owner !== null && owner.connection.kind !== 'demo' && owner.secrets.length > 0 ? owner : null;
 }
 
-/** The role of the key that fills a request's field, by the field's published names in lower case: one operation spells sGUID as sGuid. */
-const roleOfField: Readonly<Record<string, SecretRole>> = {
-  key: 'lookup-key',
-  licenceid: 'licence-id',
-  slicenseid: 'licence-id',
-  sguid: 'account-guid',
-  licencekey: 'licence-key',
-};
-/** A provider's name stands in the map key's. */
-const isMapKey = (field: string): boolean => /^s\w*key$/i.test(field);
+/**
+ * The roles of the keys that fill a request's fields, by the published names; the first that fits. One operation spells sGUID as sGuid, and
+ * the name of a map key may have a provider's name in it.
+ */
+const rolesOfFields: readonly (readonly [RegExp, SecretRole])[] = [
+  [/^key$/, 'lookup-key'],
+  [/^(?:licenceid|slicenseid)$/i, 'licence-id'],
+  [/^sguid$/i, 'account-guid'],
+  [/^licencekey$/i, 'licence-key'],
+  [/^s\w*key$/i, 'web-map-key'],
+];
 const roleOf = (field = ''): SecretRole | undefined =>
-  secretRoles.find((role) => role === field) ?? (isMapKey(field) ? 'web-map-key' : roleOfField[field.toLowerCase()]);
+  secretRoles.find((role) => role === field) ?? rolesOfFields.find(([name]) => name.test(field))?.[1];
 
 /** Failures caused by a stored key: a new value replaces it. */
 const ofTheKey: ReadonlySet<ErrorCode> = new Set(['credentials-refused', 'keychain-absent']);
