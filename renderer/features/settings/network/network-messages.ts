@@ -28,12 +28,12 @@ export function nameStep({ id, proxied }: CheckStep): string {
 
 export const checkText = { chain: 'Chain', name: 'Name', dates: 'Dates' } as const;
 
-/** "ended", "not yet valid" or nothing, of a certificate now. */
+/** "expired", "not yet valid" or nothing, of a certificate now. */
 export function ageOf(
   { validFrom, validUntil }: CertificateView,
   now: number = Date.now(),
-): 'ended' | 'not yet valid' | null {
-  if (Date.parse(validUntil) < now) return 'ended';
+): 'expired' | 'not yet valid' | null {
+  if (Date.parse(validUntil) < now) return 'expired';
   return Date.parse(validFrom) > now ? 'not yet valid' : null;
 }
 
