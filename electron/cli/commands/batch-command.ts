@@ -97,13 +97,13 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
   const interrupt = () => void batches.close(session.isByPerson());
   session.signal.addEventListener('abort', interrupt, { once: true });
   try {
-    const standing = what === 'resume' ? findStanding(batches, connection.id, word) : ok(undefined);
-    if (!standing.ok) return standing;
+    const toResume = what === 'resume' ? findToResume(batches, connection.id, word) : ok(undefined);
+    if (!toResume.ok) return toResume;
     // Not the record's own count, which is that from before its run if that was killed; while its rows cannot be read it is that, without a price.
-    const shown = standing.value && batches.get(standing.value.id);
+    const shown = toResume.value && batches.get(toResume.value.id);
     const hasNoneLeft = shown?.ok && shown.value.left.rows === 0 && shown.value.left.credits !== null;
     const label = hasNoneLeft ? undefined : await labelOfKey(desk, args.secret);
-    const kept = label === undefined ? (standing.value?.facts.keyLabel ?? undefined) : undefined;
+    const kept = label === undefined ? (toResume.value?.facts.keyLabel ?? undefined) : undefined;
     const found = await findKeys(desk, session, keys, kept);
     if (what === 'list') return list(batches, connection.id);
     // Without rows left it makes no call and needs no key: its result is saved again.
@@ -113,7 +113,7 @@ export async function batchCommand(args: Arguments, session: Session): Promise<R
       keys.label = keyLabel ?? undefined;
       return runBatch(batches, reader, record, keyLabel, args, session);
     };
-    if (standing.value) return await run(standing.value);
+    if (toResume.value) return await run(toResume.value);
     const unread = found.ok ? found.value : undefined;
     const asked = { path: word ?? '', kind: kind.value, wants: wants.value };
     const done = await planOrRun(batches, connection.id, asked, args, session, what === 'run' ? run : undefined);
@@ -410,7 +410,7 @@ async function hasSameContent(path: string, other: string): Promise<boolean> {
 }
 
 /** The batch to resume: the one that is named, or the only one that waits for a person or was interrupted. */
-function findStanding(batches: Batches, connectionId: string, id: string | undefined): Result<BatchRecord> {
+function findToResume(batches: Batches, connectionId: string, id: string | undefined): Result<BatchRecord> {
   if (id !== undefined) {
     const named = batches.record(id);
     return named.ok && named.value.connectionId !== connectionId
@@ -419,19 +419,19 @@ function findStanding(batches: Batches, connectionId: string, id: string | undef
   }
   const found = batches.list(connectionId);
   if (!found.ok) return found;
-  const open = found.value.filter(({ id: one, state, elsewhere }) => {
+  const resumable = found.value.filter(({ id: one, state, elsewhere }) => {
     const asked = batches.requestOf(one);
     const isPaused = !asked.ok || asked.value === 'pause' || asked.value === 'stop';
     return !elsewhere && (state === 'waiting' || (state === 'paused' && !isPaused));
   });
-  const [only] = open;
+  const [only] = resumable;
   if (only === undefined)
     return usageError(
       'No batch of this connection can be resumed without its ID.',
       'batch list names the newest 200, those waiting, running or paused first; batch resume ID resumes one.',
     );
-  if (open.length > 1)
-    return usageError(`${open.length} batches can be resumed.`, 'Name one: batch list gives their ids.');
+  if (resumable.length > 1)
+    return usageError(`${resumable.length} batches can be resumed.`, 'Name one: batch list gives their ids.');
   return batches.record(only.id);
 }
 
@@ -453,10 +453,10 @@ async function runBatch(
     const isTable = await isTableOf(batches, record, target.path).catch(() => false);
     if (isTable) return wouldReplaceTable();
   }
-  const standing = batches.get(id);
-  if (!standing.ok) return standing;
+  const before = batches.get(id);
+  if (!before.ok) return before;
   // One that is done keeps its limit and when it ended: only its result is saved again.
-  if (standing.value.state !== 'done' || standing.value.left.rows > 0) {
+  if (before.value.state !== 'done' || before.value.left.rows > 0) {
     // The balance just before its calls, with which the first one after them is compared.
     await reader.read(connectionId, 'rest-key', { signal });
     // An abort that has happened is no event any more.
