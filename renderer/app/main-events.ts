@@ -63,7 +63,7 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
     });
     // Where none of it is shown it is read when it is.
     const readWhereShown = (queryKey: QueryKey) => client.invalidateQueries({ queryKey });
-    // What counts today takes longer the more calls there were, and so do sums of the rows that a filter lets through.
+    // The more calls there were, the longer it takes to read what counts today and to sum the rows that a filter lets through.
     const spent = new Set<string>();
     const afterSpends = atMostEach(1000, () => {
       const ids = [...spent];
@@ -73,7 +73,8 @@ export function useMainEvents(onMenu: (command: EventPayload<'menu.command'>['co
       const overviews = ids.map((connectionId) => ['credits', 'overview', connectionId]);
       return Promise.all([...shown.map(readWhereShown), readAll(...overviews)]);
     });
-    // A command that runs a batch writes all the time, and what the screens of a day have read may take longer than until the next look.
+    // A command that runs a batch writes all the time, and reading again what the day’s screens have read may take longer than the next
+    // report takes to come.
     const afterOthers = atMostEach(1000, () => Promise.all(fromStorage.map((queryKey) => readAgain(client, queryKey))));
     // At midnight nothing is reported, and what counts by days is out of date: today's calls, reminders, licences that expire.
     let day = new Date().toDateString();

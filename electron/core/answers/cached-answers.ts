@@ -134,7 +134,7 @@ export function openCachedAnswers(
        AND (subject = :typed OR instr(identifiers, :identifier) > 0))
      AND ${own} AND ${fresh} GROUP BY subject ORDER BY subject = :typed DESC, max(at) DESC LIMIT 20`,
   );
-  // The index is named, since SQLite chooses the one in order of time and went through all answers of the connection.
+  // The index is named, since by itself SQLite chooses the one in order of time and goes through all answers of the connection.
   const ofSubject = db.sql.prepare(
     `SELECT ${columns}, value, pieces FROM held_answers INDEXED BY held_answers_of_topic
      WHERE connection_id = :connectionId AND topic = :topic AND subject = :subject AND ${own} AND ${fresh} ${newest} LIMIT 100`,

@@ -51,8 +51,8 @@ export function excessOf(values: readonly string[]): string | null {
 }
 
 /**
- * What a text in a field seems wrong for, shown while typing and judged on this computer; the service has the last word. null: nothing. A
- * district is a part of a postcode, in a field that is called as one for a whole one.
+ * What a text in a field seems wrong for, shown while typing and judged on this computer; the service has the last word. null: nothing.
+ * Half a postcode is a district: the field for one has the name of a field for a whole postcode, and only its label says so.
  */
 export function adviceOn({ name, type, label, list }: FormField, value: string): string | null {
   const text = value.trim();

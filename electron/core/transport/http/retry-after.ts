@@ -5,7 +5,7 @@ export function secondsOf(retryAfter: string | undefined, now: Date): number {
   // A date of HTTP begins with the day of the week. `Date.parse` takes “1.5” and “-5” for days of the year 2001.
   if (!/^(?:mon|tue|wed|thu|fri|sat|sun)/i.test(text)) return Number.NaN;
   const seconds = Math.ceil((Date.parse(text) - now.getTime()) / 1000);
-  // As of those that come as seconds, nine digits at most: by a clock that runs on, a later date may be none.
+  // Nine digits at most, as where seconds come. The wait is added to a later time, and near the last date there is the sum would be no date.
   return seconds < 1e9 ? seconds : Number.NaN;
 }
 

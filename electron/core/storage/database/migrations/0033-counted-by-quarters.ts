@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** An hour is no whole part of a day in every zone; a quarter of one is. */
+/** A zone may differ from UTC by half or a quarter of an hour: its days begin with a quarter of an hour, and not always with an hour. */
 const quarterOf = (row: string): string =>
   `substr(${row}.at, 1, 14) || printf('%02d', substr(${row}.at, 15, 2) / 15 * 15) || ':00.000Z'`;
 
