@@ -24,7 +24,7 @@ export function ownerOfKey(
  * the name of a map key may have a provider's name in it.
  */
 const rolesOfFields: readonly (readonly [RegExp, SecretRole])[] = [
-  [/^key$/, 'lookup-key'],
+  [/^key$/i, 'lookup-key'],
   [/^(?:licenceid|slicenseid)$/i, 'licence-id'],
   [/^sguid$/i, 'account-guid'],
   [/^licencekey$/i, 'licence-key'],
