@@ -252,8 +252,8 @@ export const batchSchema = z.object({
   credits: z.object({
     /** What an earlier result file says of its rows; no part of `counted`. Absent: nothing. */
     earlier: boundsSchema.optional(),
-    /** Every call at its highest price, from before it was sent. */
-    counted: count,
+    /** Every call at its highest price, from before it was sent; null: the ledger could not be read. */
+    counted: count.nullable(),
     /** The part of `counted` for calls without a usable answer. */
     unknown: count,
     limit: count,
@@ -270,8 +270,8 @@ export const batchSchema = z.object({
   /** ISO 8601: resumes by itself after a start until then; null: it does not. */
   goOnUntil: z.string().nullable(),
   secondsLeft: z.number().nullable(),
-  /** Claims about the balance while it ran. */
-  claims: z.array(moneyClaimSchema),
+  /** Claims about the balance while it ran; null: the ledger could not be read. */
+  claims: z.array(moneyClaimSchema).nullable(),
   /** When the rows' texts are deleted; null: not yet known, or deleted already. */
   textsUntil: z.string().nullable(),
   /** The texts of the rows are deleted; counts stay. */

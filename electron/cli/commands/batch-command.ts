@@ -7,7 +7,7 @@ import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import type { Batch, BatchKind, BatchWant } from '../../../shared/domain/batch.ts';
 import { batchKinds, batchWants, resultColumns, unpricedWants } from '../../../shared/domain/batch.ts';
 import { addressOf, type Protocol } from '../../../shared/domain/connection.ts';
-import { formatCredits } from '../../../shared/domain/text/figures.ts';
+import { countedText, unreadClaims } from '../../../shared/domain/text/figures.ts';
 import type { TableForm } from '../../../shared/domain/text/table.ts';
 import { showInvisible } from '../../../shared/domain/text/visible-text.ts';
 import { type AppError, appError } from '../../../shared/errors.ts';
@@ -219,7 +219,7 @@ function createReport({ warn }: Session): (batch: Batch) => void {
       backoff === null
         ? ''
         : ` ${showInvisible(backoff.text)} It tries again at ${new Date(backoff.until).toLocaleTimeString('en-GB')}.`;
-    warn(`${progress.done} of ${plan.rows.total} rows done, ${formatCredits(credits.counted)} counted.${waits}`);
+    warn(`${progress.done} of ${plan.rows.total} rows done, ${countedText(credits.counted)}.${waits}`);
   };
 }
 
@@ -476,7 +476,8 @@ async function runBatch(
   }
   const batch = batches.get(id);
   if (!batch.ok) return batch;
-  const balance = renderMoneyClaims(batch.value.claims, anyDay);
+  const { claims } = batch.value;
+  const balance = claims ? renderMoneyClaims(claims, anyDay) : unreadClaims;
   // As the plan has them: nobody has looked at them in a window.
   const columns = facts.heads.map((name, index) => ({ name, role: facts.columns[index] ?? 'unused' }));
   const document: Printed = { value: { ...describe(batch.value), columns, ...(balance === '' ? {} : { balance }) } };
@@ -485,7 +486,7 @@ async function runBatch(
     const request = { batchId: id, filter: {}, columns: resultColumns, acknowledgement: '', format };
     const saved = await saveResult(batches, request, path);
     if (!saved.ok) {
-      const message = `${saved.error.message} The batch itself has run, with ${formatCredits(batch.value.credits.counted)} counted.`;
+      const message = `${saved.error.message} The batch itself has run: ${countedText(batch.value.credits.counted)}.`;
       const kept = ` The answers are kept: batch resume ${id} --limit ${limit} --out FILE.`;
       const next = `${saved.error.next}${batches.files.has(id) ? kept : ''}`;
       return fail({ ...saved.error, message, next, printed: document });

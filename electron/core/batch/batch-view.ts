@@ -120,7 +120,7 @@ export function createBatchView(parts: BatchViewParts) {
   }
 
   /**
-   * Never fails: counts that cannot be read are those last stored, anything else is 0 or empty. Without claims, for a list: each batch has
+   * Never fails: counts that cannot be read are those last stored, what the ledger has is null, anything else is 0 or empty. Without claims, for a list: each batch has
    * them by all calls that it ever made.
    */
   function describeInList(record: BatchRecord): Batch {
@@ -150,7 +150,7 @@ export function createBatchView(parts: BatchViewParts) {
       progress: counts.progress,
       results: counts.results,
       credits: {
-        counted: (spent.ok ? spent.value : 0) + (counts.lost ?? 0),
+        counted: spent.ok ? spent.value + (counts.lost ?? 0) : null,
         unknown: counts.unknown,
         limit: facts.limit,
         ...(facts.earlier && facts.earlier.most > 0 ? { earlier: facts.earlier } : {}),
@@ -174,7 +174,7 @@ export function createBatchView(parts: BatchViewParts) {
     const batch = describeInList(record);
     if (batch.state !== 'done' && batch.state !== 'stopped') return batch;
     const claims = ledger.claimsOfBatch(record.id);
-    return claims.ok ? { ...batch, claims: claims.value } : batch;
+    return { ...batch, claims: claims.ok ? claims.value : null };
   }
 
   return { describe, describeInList, isElsewhere, countsOf, leftOf, keyOf };

@@ -2,6 +2,7 @@ import { type QueryClient, useQueries, useQueryClient } from '@tanstack/react-qu
 import { useEffect } from 'react';
 import type { ChannelOutput } from '../../../shared/contract.ts';
 import type { Batch } from '../../../shared/domain/batch.ts';
+import { countedText } from '../../../shared/domain/text/figures.ts';
 import { call, listen, stopAll } from '../../lib/calls/bridge.ts';
 import { asReported } from '../../lib/calls/other-windows.ts';
 import { countOf, formatNumber } from '../../lib/text/format.ts';
@@ -72,7 +73,9 @@ const short = (name: string): string =>
 /** What the status bar says of it on every screen. */
 function showInStatusBar(client: QueryClient, go: Go, batch: Batch): void {
   const id = `batch:${batch.id}`;
-  const { name, credits } = batch;
+  const { name } = batch;
+  const { counted, limit } = batch.credits;
+  const spent = counted === null ? countedText(counted) : `${formatNumber(counted)} of ${formatNumber(limit)} credits`;
   const look = () => {
     showBatch(batch.connectionId, batch.id);
     go('lookup', { tab: 'batch', batch: batch.id });
@@ -80,7 +83,7 @@ function showInStatusBar(client: QueryClient, go: Go, batch: Batch): void {
   if (batch.state === 'running')
     showTask({
       id,
-      label: `Batch ${short(name)}: ${toGoText(batch)}, ${formatNumber(credits.counted)} of ${formatNumber(credits.limit)} credits`,
+      label: `Batch ${short(name)}: ${toGoText(batch)}, ${spent}`,
       since: batch.startedAt ?? batch.createdAt,
       ...(batch.elsewhere
         ? { cancelLabel: 'Look at it', stop: look }

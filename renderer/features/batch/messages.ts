@@ -10,6 +10,7 @@ import type {
   RowSource,
   TableFormat,
 } from '../../../shared/domain/batch.ts';
+import { countedText } from '../../../shared/domain/text/figures.ts';
 import type { Tone } from '../../components/marks.tsx';
 import { capital, countOf, formatClock, formatDate, formatNumber, formatWhen } from '../../lib/text/format.ts';
 
@@ -218,7 +219,7 @@ export const answeredRows = ({ results }: Batch): number =>
 export function standText(batch: Batch): string {
   const { state, wait, left, plan, credits } = batch;
   if (state === 'planned') return `${countOf(plan.rows.total, 'row')}, nothing sent`;
-  if (state === 'done') return `${countOf(plan.rows.total, 'row')}, ${countOf(credits.counted, 'credit')} counted`;
+  if (state === 'done') return `${countOf(plan.rows.total, 'row')}, ${countedText(credits.counted)}`;
   if (state === 'running') return toGoText(batch);
   const rest = `${formatNumber(left.rows)} of ${formatNumber(plan.rows.total)} not done`;
   return state === 'waiting' && wait ? `${wait.title}, ${formatNumber(left.rows)} not done` : rest;

@@ -50,8 +50,9 @@ export const keyOptions = (keys: readonly PayingKey[], withBalance: boolean): { 
 /** Seconds that the calls of a batch take at a rate, at the most. */
 export const secondsAt = (calls: number, rate: number): number => calls / Math.max(0.1, rate);
 
-/** Credits that the limit still leaves. */
-export const roomIn = ({ credits }: Batch, limit: number): number => Math.max(0, limit - credits.counted);
+/** Credits that the limit still leaves; null: what it counts could not be read. */
+export const roomIn = ({ credits }: Batch, limit: number): number | null =>
+  credits.counted === null ? null : Math.max(0, limit - credits.counted);
 
 /** Whether a limit has no room for the rows that are left; those that are published as free need none. */
 export const isLimitReached = (batch: Batch, limit: number): boolean =>

@@ -19,3 +19,9 @@ export function countOf(count: number, one: string, many = `${one}s`): string {
 /** "1 credit", "4,812 credits"; null: the `unknown` text. */
 export const formatCredits = (credits: number | null, unknown = 'not given'): string =>
   credits === null ? unknown : countOf(credits, 'credit');
+
+/** What a batch counts: "3 credits counted"; null: it could not be read. */
+export const countedText = (counted: number | null): string =>
+  counted === null ? 'the credits counted could not be read' : `${formatCredits(counted)} counted`;
+
+export const unreadClaims = 'What the balance did while the batch ran could not be read.';

@@ -2,9 +2,12 @@ import { readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { databaseName } from '../../../electron/core/storage/database/database.ts';
 import { createMemoryVault } from '../../../electron/platform/memory-vault.ts';
+import { standText } from '../../../renderer/features/batch/messages.ts';
 import { renderMoneyClaims } from '../../../shared/claims/money-claims.ts';
 import { type Batch, type BatchRow, type BatchWant, resultColumns } from '../../../shared/domain/batch.ts';
 import { listenOnLoopback } from '../../helpers/loopback.ts';
@@ -90,7 +93,7 @@ async function run(table: string, wants: BatchWant[], isRead = true) {
   if (isRead) await program.core.reader.read(connectionId, 'rest-key');
   const batch: Batch = unwrap(await program.call('batch.get', { batchId }));
   const { rows } = unwrap(await program.call('batch.rows', { batchId, filter: {}, from: 0, limit: 100 }));
-  return { batch, rows, said: renderMoneyClaims(batch.claims, { today: '' }), file: await saved(batchId) };
+  return { batch, rows, said: renderMoneyClaims(batch.claims ?? [], { today: '' }), file: await saved(batchId) };
 }
 
 async function saved(batchId: string): Promise<Record<string, string>[]> {
@@ -118,6 +121,21 @@ test('an honest service: the fall is reported with the prices of the calls in th
   expect(said).toMatch(
     /^The balance fell by 4 between .+ and .+\. Calls of this console open in that time that may draw on it, apart from those that are free by published prices: 4\. Published prices in all: 4\.$/,
   );
+});
+
+test('what the ledger has of a batch that has ended could not be read: neither is it nothing counted, nor nothing seen', async () => {
+  const { batch } = await run(table, ['exists']);
+  const sql = new DatabaseSync(join(program.folder, databaseName));
+  const get = async () => unwrap(await program.call('batch.get', { batchId: batch.id }));
+  sql.exec('ALTER TABLE ledger RENAME TO elsewhere');
+  expect(await get()).toEqual({ ...batch, claims: null });
+  sql.exec('ALTER TABLE elsewhere RENAME TO ledger; ALTER TABLE batch_spend RENAME TO elsewhere');
+  expect(await get()).toEqual({ ...batch, credits: { ...batch.credits, counted: null } });
+  const { batches } = unwrap(await program.call('batch.list', { connectionId }));
+  expect(batches.map(standText)).toEqual(['4 rows, the credits counted could not be read']);
+  sql.exec('ALTER TABLE elsewhere RENAME TO batch_spend');
+  sql.close();
+  expect(await get()).toEqual(batch);
 });
 
 test('a service that charges nothing: no fall is reported, and the limit goes on counting what was sent', async () => {

@@ -48,7 +48,7 @@ test('two batches, a window and ten commands at once stay under one cap, as coun
     expect(ends.map(({ wait }) => wait?.kind)).toContain('cap');
     const done = ends.reduce((sum, { progress }) => sum + progress.done, 0);
     expect(done + answered).toBeGreaterThanOrEqual(cap - 1);
-    expect(ends.reduce((sum, { credits }) => sum + credits.counted, 0)).toBe(done);
+    expect(ends.reduce((sum, { credits }) => sum + (credits.counted ?? 0), 0)).toBe(done);
   } finally {
     await scene.close();
     removeFolder(folder);

@@ -135,7 +135,7 @@ describe('premise ids', () => {
     const meter = await scene.service.meter();
     expect(end.state).toBe('done');
     expect(before?.least).toBeLessThanOrEqual(meter.credits);
-    expect(before?.most).toBeGreaterThanOrEqual(end.credits.counted);
+    expect(before?.most).toBeGreaterThanOrEqual(Number(end.credits.counted));
     expect(end.results).toMatchObject({ exact: 4, none: 1 });
     const calls = Object.entries(meter.calls).filter(([name]) => name !== 'GetCredits');
     for (const [name] of calls)

@@ -388,7 +388,7 @@ test('a result that cannot be written after all: the terminal names the batch an
     expect(stderr).toMatch(new RegExp(`batch +${id}`));
     expect(stderr).toMatch(/done +8/);
     // Status 1 alone would read as if nothing had been sent.
-    expect(stderr.replace(/\s+/g, ' ')).toContain('The batch itself has run, with 8 credits counted.');
+    expect(stderr.replace(/\s+/g, ' ')).toContain('The batch itself has run: 8 credits counted.');
     const stored = () => {
       const db = unwrap(openDatabase({ folder: join(folder, 'taken'), clock: systemClock }));
       const found = openBatchesRepository(db).find(id);
@@ -415,11 +415,33 @@ test('a result that cannot be written after all: the terminal names the batch an
     // Not that the answers are kept.
     expect([gone.status, gone.json.error.message]).toEqual([
       1,
-      'The rows of this batch are gone; the counts stay. The batch itself has run, with 8 credits counted. Look at the batch again.',
+      'The rows of this batch are gone; the counts stay. The batch itself has run: 8 credits counted. Look at the batch again.',
     ]);
   } finally {
     await other.stop();
   }
+});
+
+test('a database in which what was spent cannot be read any more as a run ends: the command does not say that it was nothing', async () => {
+  const few = join(folder, 'unread.csv');
+  writeFileSync(few, `Postcode\n${gazetteer.samplePostcodes(14).at(-1)}\n`);
+  const env = envOf('unread');
+  const before = await searches();
+  await service.setFaults({ kind: 'delay', on: 'Search', milliseconds: 60_000 });
+  const running = runCommandLine(['batch', 'run', few, '--limit', '5', '--out', result, '--connection', connection], {
+    env,
+  });
+  await expect.poll(searches, { timeout: 60_000 }).toBeGreaterThan(before);
+  const sql = new DatabaseSync(join(folder, 'unread', databaseName));
+  for (const name of ['batch_spend', 'balance_readings']) sql.exec(`ALTER TABLE ${name} RENAME TO ${name}_elsewhere`);
+  sql.close();
+  await service.clearFaults();
+  const { json } = await running;
+  expect(json.value).toMatchObject({
+    state: 'done',
+    credits: { counted: null },
+    balance: 'What the balance did while the batch ran could not be read.',
+  });
 });
 
 test('rows that failed, or of which no answer came, are a status of their own', async () => {

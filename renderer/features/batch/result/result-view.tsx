@@ -3,6 +3,7 @@ import { IconDownload, IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { type Batch, type BatchRow, type RowResult, rowResults } from '../../../../shared/domain/batch.ts';
+import { countedText, unreadClaims } from '../../../../shared/domain/text/figures.ts';
 import { ClaimSentences } from '../../../components/money/money-claims.tsx';
 import { EmptyState } from '../../../components/state.tsx';
 import { capital, countOf, formatDate, formatElapsed, formatNumber } from '../../../lib/text/format.ts';
@@ -230,14 +231,25 @@ function ResultHead({ batch }: { batch: Batch }) {
       </div>
       <div className="col g4 sm">
         <p>
-          <span className="b">{formatNumber(credits.counted)}</span>{' '}
+          {credits.counted === null ? (
+            <span className="danger">{capital(countedText(null))}</span>
+          ) : (
+            <>
+              <span className="b">{formatNumber(credits.counted)}</span>{' '}
+              <span className="t2">of {countOf(credits.limit, 'credit')} counted</span>
+            </>
+          )}
           <span className="t2">
-            of {countOf(credits.limit, 'credit')} counted{took}
+            {took}
             {batch.again > 0 && `, asked again after 429: ${formatNumber(batch.again)}`}
             {credits.earlier && `; by the earlier file another ${formatCreditBounds(credits.earlier)}`}
           </span>
         </p>
-        <ClaimSentences claims={batch.claims} className="t2" />
+        {batch.claims ? (
+          <ClaimSentences claims={batch.claims} className="t2" />
+        ) : (
+          <p className="danger">{unreadClaims}</p>
+        )}
       </div>
     </section>
   );

@@ -18,7 +18,6 @@ const order = [
 export function RunHead({ batch, children }: { batch: Batch; children?: ReactNode }) {
   const { progress, credits } = batch;
   const counts = order.map((name) => ({ name, count: progress[name] })).filter(({ count }) => count > 0);
-  const sure = credits.counted - credits.unknown;
   return (
     <section className="batch-head" aria-label="Progress">
       <div className="batch-meter">
@@ -37,18 +36,24 @@ export function RunHead({ batch, children }: { batch: Batch; children?: ReactNod
       <div className="batch-meter credits">
         <div className="row between sm">
           <span className="t2">Credits, counted at most</span>
-          <span>
-            <span className="b">{formatNumber(credits.counted)}</span>{' '}
-            <span className="t2">of {formatNumber(credits.limit)}</span>
-          </span>
+          {credits.counted === null ? (
+            <span className="danger">could not be read</span>
+          ) : (
+            <span>
+              <span className="b">{formatNumber(credits.counted)}</span>{' '}
+              <span className="t2">of {formatNumber(credits.limit)}</span>
+            </span>
+          )}
         </div>
-        <CountBar
-          parts={[
-            { name: 'ask', count: sure },
-            { name: 'unknown', count: credits.unknown },
-            { name: 'room', count: Math.max(0, credits.limit - credits.counted) },
-          ]}
-        />
+        {credits.counted !== null && (
+          <CountBar
+            parts={[
+              { name: 'ask', count: credits.counted - credits.unknown },
+              { name: 'unknown', count: credits.unknown },
+              { name: 'room', count: Math.max(0, credits.limit - credits.counted) },
+            ]}
+          />
+        )}
         {(credits.unknown > 0 || batch.again > 0) && (
           <div className="row wrap xs t3 batch-words">
             {credits.unknown > 0 && (

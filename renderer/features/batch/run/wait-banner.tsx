@@ -83,7 +83,9 @@ export function WaitBanner({ batch, wait }: { batch: Batch; wait: BatchWait }) {
         <BoundsButton
           main={ready}
           credits={credits}
-          {...(credits !== null && room < credits.most ? { says: `up to ${formatCredits(room)}` } : {})}
+          {...(credits !== null && room !== null && room < credits.most
+            ? { says: `up to ${formatCredits(room)}` }
+            : {})}
           loading={running?.request === 'run'}
           disabled={running !== null || batch.elsewhere || atLimit}
           onClick={() => void runBatch(client, batch.id, terms)}

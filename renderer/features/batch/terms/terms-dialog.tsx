@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import type { Batch, Bounds } from '../../../../shared/domain/batch.ts';
+import { countedText } from '../../../../shared/domain/text/figures.ts';
 import { Dialog } from '../../../components/dialog.tsx';
 import { Failure } from '../../../components/failure.tsx';
-import { formatNumber } from '../../../lib/text/format.ts';
+import { capital, formatNumber } from '../../../lib/text/format.ts';
 import { batchCalls, type Terms, termsOf } from '../batch-store.ts';
 import { roomIn } from '../money.ts';
 import { BoundsButton } from '../parts.tsx';
@@ -25,6 +26,7 @@ export function TermsDialog({ batch, title, verb, credits, onRun, onClose }: Ter
   const [terms, setTerms] = useState<Terms>(() => termsOf(batch));
   const { running, failure } = batchCalls.use(batch.id);
   const room = roomIn(batch, terms.limit);
+  const isShort = credits !== null && room !== null && room < credits.most;
   const run = async () => {
     if (await onRun(terms)) onClose();
   };
@@ -35,11 +37,11 @@ export function TermsDialog({ batch, title, verb, credits, onRun, onClose }: Ter
         terms={terms}
         onChange={(change) => setTerms({ ...terms, ...change })}
       />
-      <p className={credits !== null && room < credits.most ? 'sm warn' : 'sm t2'} role="status">
-        The limit goes on counting from {formatNumber(batch.credits.counted)}: it leaves {formatNumber(room)}.
-        {credits !== null &&
-          room < credits.most &&
-          ` It stops before the call that could pass ${formatNumber(terms.limit)} and waits for you.`}
+      <p className={isShort ? 'sm warn' : 'sm t2'} role="status">
+        {batch.credits.counted === null || room === null
+          ? `${capital(countedText(null))}, so what the limit leaves is not known.`
+          : `The limit goes on counting from ${formatNumber(batch.credits.counted)}: it leaves ${formatNumber(room)}.`}
+        {isShort && ` It stops before the call that could pass ${formatNumber(terms.limit)} and waits for you.`}
       </p>
       <GoOnTick terms={terms} onChange={(change) => setTerms({ ...terms, ...change })} />
       {failure && <Failure error={failure.error} />}
