@@ -226,17 +226,16 @@ test.describe('a year of demo data in one window', () => {
     expect(readFileSync(join(folder, 'notices.jsonl'), 'utf8').trim().split('\n')).toHaveLength(2);
 
     // The palette’s command says that it was sent, and turns on one that is off.
-    const alertBelow = async () => {
+    const choose = async (text: string, name: RegExp) => {
       await openPalette(page);
       const field = page.getByRole('combobox', { name: 'Find a command, screen or address' });
-      await field.fill('alert 9000');
-      await expect(page.getByRole('option', { name: /^Alert me below 9,000 credits/ })).toHaveAttribute(
-        'aria-selected',
-        'true',
-      );
+      await field.fill(text);
+      await expect(page.getByRole('option', { name })).toHaveAttribute('aria-selected', 'true');
       await field.press('Enter');
       await expect(field).toHaveCount(0);
     };
+    const alertBelow = () => choose('alert 9000', /^Alert me below 9,000 credits/);
+    const lookAsSystem = () => choose('appearance: as the system', /^Appearance: as the system/);
     // A number by itself may be that of an address or a licence.
     await openPalette(page);
     const field = page.getByRole('combobox', { name: 'Find a command, screen or address' });
@@ -251,8 +250,19 @@ test.describe('a year of demo data in one window', () => {
     await expect(page.getByText(/^This alert was sent today [\d:]+\. It is sent again when /)).toBeAttached();
     await alert.press('Space');
     await expect(alert).not.toBeChecked();
+    // What it could not do is said until it has been done.
+    const failed = page
+      .locator('main .notice')
+      .filter({ hasText: /^(Adding the alert “.+ 9,000” under|Changing the app)/ });
+    await whileNothingIsSaved(dataFolder, async () => {
+      await lookAsSystem();
+      await alertBelow();
+      await expect(failed).toHaveCount(2);
+    });
+    await lookAsSystem();
     await alertBelow();
     await expect(alert).toBeChecked();
+    await expect(failed).toHaveCount(0);
     await expect(
       page.getByText('You will be told when the balance that this alert watches is read below 9,000 credits.'),
     ).toBeAttached();

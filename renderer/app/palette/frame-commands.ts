@@ -10,7 +10,7 @@ import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
 import { settingsQuery } from '../../lib/calls/queries.ts';
 import { type Command, useCommands } from '../../lib/window/commands.ts';
-import { showFailure } from '../../lib/window/failure-notices.ts';
+import { closeFailuresAbout, showFailure } from '../../lib/window/failure-notices.ts';
 import type { Go } from '../../lib/window/routes.tsx';
 import { openNewWindow } from '../new-window.ts';
 import { icons } from '../screens/screens.tsx';
@@ -26,10 +26,13 @@ export interface FrameCommandsInput {
 }
 
 async function changeScheme(client: QueryClient, colourScheme: Settings['colourScheme']): Promise<void> {
+  // As it is named by the settings.
+  const changing = 'Changing the appearance';
   try {
     client.setQueryData(settingsQuery().queryKey, await call('settings.save', { colourScheme }));
+    closeFailuresAbout(changing);
   } catch (thrown) {
-    showFailure(errorOf(thrown), 'Changing the appearance');
+    showFailure(errorOf(thrown), changing);
   }
 }
 

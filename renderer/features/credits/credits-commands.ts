@@ -1,6 +1,7 @@
 import { IconBell, IconCoins, IconDownload, IconRefresh, IconReportMoney } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
+import { drawable } from '../../../shared/domain/text/visible-text.ts';
 import type { ReadableSource } from '../../lib/calls/ask-balance.ts';
 import { call } from '../../lib/calls/bridge.ts';
 import { errorOf } from '../../lib/calls/errors.ts';
@@ -8,10 +9,11 @@ import { connectionsQuery } from '../../lib/calls/queries.ts';
 import { formatCredits, formatWhen } from '../../lib/text/format.ts';
 import { announce } from '../../lib/window/announce.ts';
 import { type Command, type CommandSource, useCommands } from '../../lib/window/commands.ts';
-import { showFailure } from '../../lib/window/failure-notices.ts';
+import { closeFailuresAbout, showFailure } from '../../lib/window/failure-notices.ts';
 import { useGo } from '../../lib/window/routes.tsx';
 import { type At, readBalance } from './balance/read-balances.ts';
 import { missingFor, sourcePrice } from './balance/sources.ts';
+import { addingAlert } from './caps/alert-words.ts';
 import { alertsQuery } from './queries.ts';
 
 const labels: Readonly<Record<ReadableSource, { id: string; label: string }>> = {
@@ -22,7 +24,9 @@ const labels: Readonly<Record<ReadableSource, { id: string; label: string }>> = 
 };
 
 /** Adds an alert below a figure; the result is announced, and its pane is shown. */
-async function addAlert({ connectionId, client }: At, threshold: number): Promise<void> {
+async function addAlert({ connectionId, client }: At, name: string, threshold: number): Promise<void> {
+  // As the pane's own is named.
+  const adding = drawable(`${addingAlert({ kind: 'below-credits', threshold })} under ${name}`);
   try {
     const { alerts } = await call('credits.alerts', { connectionId });
     const alert = { kind: 'below-credits' as const, threshold };
@@ -35,6 +39,7 @@ async function addAlert({ connectionId, client }: At, threshold: number): Promis
           ? await call('credits.turn-alert', { connectionId, alert, isOn: true })
           : await call('credits.save-alerts', { connectionId, alerts: [...others, alert] }),
       );
+    closeFailuresAbout(adding);
     const figure = formatCredits(threshold);
     announce(
       known?.isOn && known.toldAt !== null
@@ -42,7 +47,7 @@ async function addAlert({ connectionId, client }: At, threshold: number): Promis
         : `You will be told when the balance that this alert watches is read below ${figure}.`,
     );
   } catch (thrown) {
-    showFailure(errorOf(thrown), 'Adding the alert');
+    showFailure(errorOf(thrown), adding);
   }
 }
 
@@ -85,7 +90,7 @@ export function useCreditCommands(): void {
           ...(figure > 0 ? {} : { note: 'type a figure: alert 500' }),
           run: () => {
             go('credits', { do: 'alerts' });
-            if (figure > 0) void addAlert(at, figure);
+            if (figure > 0) void addAlert(at, view.connection.name, figure);
           },
         },
         {

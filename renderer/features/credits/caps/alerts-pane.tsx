@@ -7,10 +7,11 @@ import { Failure } from '../../../components/failure.tsx';
 import { ReadFailure } from '../../../components/read-failure.tsx';
 import { call } from '../../../lib/calls/bridge.ts';
 import { about, errorOf } from '../../../lib/calls/errors.ts';
-import { capital, countOf, formatCredits, formatNumber, formatWhen, formatWhole } from '../../../lib/text/format.ts';
+import { capital, countOf, formatNumber, formatWhen, formatWhole } from '../../../lib/text/format.ts';
 import { legible } from '../../../lib/text/legible.ts';
 import { announce } from '../../../lib/window/announce.ts';
 import { alertsQuery } from '../queries.ts';
+import { addingAlert, wordsOf } from './alert-words.ts';
 import { firstLookupKey } from './caps.ts';
 
 const kinds: readonly { value: AlertKind; label: string; unit: string }[] = [
@@ -19,21 +20,6 @@ const kinds: readonly { value: AlertKind; label: string; unit: string }[] = [
   { value: 'days-left', label: 'Days left fall to', unit: 'days' },
   { value: 'unexplained', label: 'Unexplained spending of at least', unit: 'credits' },
 ];
-
-const wordsOf = ({ kind, threshold }: Alert): string => {
-  switch (kind) {
-    case 'below-credits':
-      return `Balance falls below ${formatNumber(threshold)}`;
-    case 'below-percent':
-      return `Balance falls below ${formatNumber(threshold)} % of the total, or of the last top-up`;
-    case 'days-left':
-      return `${countOf(threshold, 'day')} left or fewer`;
-    case 'unexplained':
-      return threshold <= 1
-        ? 'Any fall that is not explained'
-        : `A fall that is not explained, of ${formatCredits(threshold)} or more`;
-  }
-};
 
 interface AlertsPaneProps {
   connectionId: string;
@@ -104,10 +90,7 @@ export function AlertsPane({ connectionId, secrets, editing }: AlertsPaneProps) 
         <AddAlert
           busy={save.isPending}
           onAdd={(alert, onAdded) =>
-            save.mutate(
-              { wanted: [...list, alert], doing: `Adding the alert “${wordsOf(alert)}”` },
-              { onSuccess: onAdded },
-            )
+            save.mutate({ wanted: [...list, alert], doing: addingAlert(alert) }, { onSuccess: onAdded })
           }
         />
       )}
