@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { drawable } from '../../shared/domain/text/visible-text.ts';
 import { errorOf, isUnknownOutcome } from '../lib/calls/errors.ts';
 import { connectionsQuery } from '../lib/calls/queries.ts';
+import { flushSession, readSessionValue, saveSessionText } from '../lib/session/session-state.ts';
 import { closeFailuresAbout, showFailure } from '../lib/window/failure-notices.ts';
 
 declare module '@tanstack/react-query' {
@@ -19,9 +20,12 @@ declare module '@tanstack/react-query' {
   }
 }
 
+/** What is under way, for the window that takes this one's place if it is reloaded or its process ends. */
+const underWay = 'begun';
+
 /**
  * Shows above every screen the failure of what was begun in a place that has been left meanwhile, such as a form that was closed: that place
- * would have shown it. Called once.
+ * would have shown it. Also what was under way when the window before this one ended, whose end no window has seen. Called once.
  */
 export function useUnseenFailures(): void {
   const client = useQueryClient();
@@ -29,6 +33,21 @@ export function useUnseenFailures(): void {
     const unseen = new WeakSet<Mutation>();
     /** As it was begun: by its end its form may have another text, and its connection another name or none. */
     const subjects = new WeakMap<Mutation, string>();
+    const begun = new Set<Mutation>();
+    for (const subject of readSessionValue<string[]>(underWay) ?? [])
+      showFailure(
+        {
+          message: 'This was under way when the window was reloaded or closed, so how it ended was not seen.',
+          next: 'Look whether it was done before you do it again.',
+        },
+        subject,
+      );
+    /** At once: of what has ended the next window would say that nobody saw how. */
+    const keepBegun = () => {
+      saveSessionText(underWay, begun.size === 0 ? null : JSON.stringify([...begun].map((one) => subjects.get(one))));
+      void flushSession();
+    };
+    keepBegun();
     const subjectOf = ({ subject, connectionId }: MutationMeta, variables: unknown): string => {
       const what = typeof subject === 'string' ? subject : subject(variables as never);
       const list = client.getQueryData(connectionsQuery().queryKey)?.connections;
@@ -50,7 +69,15 @@ export function useUnseenFailures(): void {
       }
       if (type !== 'updated') return;
       const { action } = event;
-      if (action.type === 'pending') subjects.set(mutation, subjectOf(meta, action.variables));
+      if (action.type === 'pending') {
+        subjects.set(mutation, subjectOf(meta, action.variables));
+        begun.add(mutation);
+        keepBegun();
+      }
+      if (action.type === 'success' || action.type === 'error') {
+        begun.delete(mutation);
+        keepBegun();
+      }
       const subject = subjects.get(mutation);
       if (action.type === 'success') closeFailuresAbout(subject);
       if (action.type !== 'error') return;

@@ -278,6 +278,19 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await saveAndLeave(screen.locator('.replace-row').locator('..'), screen.getByRole('button', { name: 'Cancel' }));
   await expect(failed).toBeVisible();
   await failed.getByRole('button').press('Enter');
+  // Of one that is under way while the window is reloaded, no window sees how it ends.
+  service.faults.set({ kind: 'delay', milliseconds: 60_000, on: 'GetCredits', times: 'always' });
+  await replaceKey('Web forms');
+  await page.keyboard.type('refused Web shop');
+  await press(page, 'Replace and try · free');
+  await expect(screen.getByText(/Trying it with GetCredits/)).toBeVisible();
+  await page.reload();
+  await page.waitForSelector('main');
+  service.faults.clear();
+  await expect(failed).toContainText('so how it ended was not seen');
+  await failed.getByRole('button').press('Enter');
+  await expect(failed).toHaveCount(0);
+  await goTo(page, 'connections');
 
   await screen.getByRole('button', { name: 'Actions for Web forms' }).press('Enter');
   await chooseItem(page, 'Use this one first');
