@@ -97,7 +97,7 @@ export function ledgerColumns(
           {formatSubject(subjectText(entry))}
         </span>
       ),
-      width: 106,
+      width: 96,
       grow: true,
     },
     {
