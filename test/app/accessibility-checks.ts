@@ -44,11 +44,20 @@ function lookAtStructure(): string[] {
   return wrong;
 }
 
-/** Checks that scrolling can bring every control into view, and that the page itself does not scroll. */
+/** Checks that scrolling can bring every control into view, that the page itself does not scroll, and no words with a table. */
 function lookForLost(): string[] {
   const wrong: string[] = [];
   const page = document.documentElement;
   if (page.scrollWidth > page.clientWidth) wrong.push(`the page is ${page.scrollWidth} wide in ${page.clientWidth}`);
+  // A wide table scrolls in a box of its own: the words around it stay in sight.
+  for (const table of document.querySelectorAll('table')) {
+    let box = table.parentElement;
+    while (box && !/auto|scroll/.test(getComputedStyle(box).overflowX)) box = box.parentElement;
+    if (table.checkVisibility() && box?.querySelector('p:not(table p)') && table.offsetWidth > box.clientWidth)
+      wrong.push(
+        `the table “${table.ariaLabel}” is ${table.offsetWidth} wide in ${box.className} of ${box.clientWidth}`,
+      );
+  }
   const selector = 'button, input, textarea, select, summary, a[href], [tabindex="0"], h1, h2';
   const dialog = [...document.querySelectorAll('[role="dialog"]')].findLast((one) => one.checkVisibility());
   for (const element of (dialog ?? document).querySelectorAll<HTMLElement>(selector)) {

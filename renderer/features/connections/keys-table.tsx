@@ -72,130 +72,132 @@ export function KeysTable({ connection, secrets, store, replacing, onReplace, on
       {secrets.length === 0 ? (
         <p className="pad t2">No key yet. Add one to use this connection.</p>
       ) : (
-        <table className="tbl keys" aria-label="Keys and credentials">
-          <colgroup>
-            <col />
-            <col style={{ width: 136 }} />
-            <col style={{ width: 70 }} />
-            <col style={{ width: 112 }} />
-            {!demo && <col style={{ width: 44 }} />}
-          </colgroup>
-          <thead>
-            <tr>
-              <th scope="col">Label</th>
-              <th scope="col">Role</th>
-              <th scope="col">Ends</th>
-              <th scope="col">Last used</th>
-              {!demo && (
-                <th scope="col">
-                  <span className="spoken">Actions</span>
-                </th>
-              )}
-            </tr>
-          </thead>
-          <tbody>
-            {secrets.map((one) => (
-              <Fragment key={one.id}>
-                <tr data-open={replacing === one.id || removing === one.id}>
-                  <td className="m wraps">
-                    <span className="row g6">
-                      <IconKey size={14} className="ti t3" aria-hidden="true" />
-                      <span className="key-label">{one.label}</span>
-                    </span>
-                  </td>
-                  <td className="t2">
-                    {one.role === 'master-key' || one.role === 'account-guid' ? (
-                      <Tag tone="warn">{shortRoleNames[one.role]}</Tag>
-                    ) : (
-                      shortRoleNames[one.role]
-                    )}
-                    {shared(one) && one.preferred && <span className="xs t3"> used first</span>}
-                  </td>
-                  <td>
-                    <Mono>{one.lastFour === '' ? '••••' : `••${one.lastFour}`}</Mono>
-                  </td>
-                  <td className="t2">{one.lastUsedAt === null ? 'never' : formatWhen(one.lastUsedAt)}</td>
-                  {!demo && (
-                    <td className="actions">
-                      <Menu position="bottom-end" width={220}>
-                        <Menu.Target>
-                          <ActionIcon
-                            aria-label={`Actions for ${one.label}${isAmbiguous(one) ? `, ${shortRoleNames[one.role]}` : ''}`}
-                          >
-                            <IconDots size={15} className="ti" aria-hidden="true" />
-                          </ActionIcon>
-                        </Menu.Target>
-                        <Menu.Dropdown>
-                          {shared(one) && !one.preferred && (
-                            <Menu.Item onClick={() => prefer.mutate(one)}>Use this one first</Menu.Item>
-                          )}
-                          <Menu.Item
-                            onClick={() => {
-                              setRemoving(null);
-                              onReplace(one.id);
-                            }}
-                          >
-                            Replace the key…
-                          </Menu.Item>
-                          <Menu.Item
-                            onClick={() => {
-                              onReplace(null);
-                              setRemoving(one.id);
-                            }}
-                          >
-                            Remove the key…
-                          </Menu.Item>
-                        </Menu.Dropdown>
-                      </Menu>
+        <div className="table-sideways">
+          <table className="tbl keys" aria-label="Keys and credentials">
+            <colgroup>
+              <col />
+              <col style={{ width: 136 }} />
+              <col style={{ width: 70 }} />
+              <col style={{ width: 112 }} />
+              {!demo && <col style={{ width: 44 }} />}
+            </colgroup>
+            <thead>
+              <tr>
+                <th scope="col">Label</th>
+                <th scope="col">Role</th>
+                <th scope="col">Ends</th>
+                <th scope="col">Last used</th>
+                {!demo && (
+                  <th scope="col">
+                    <span className="spoken">Actions</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>
+              {secrets.map((one) => (
+                <Fragment key={one.id}>
+                  <tr data-open={replacing === one.id || removing === one.id}>
+                    <td className="m wraps">
+                      <span className="row g6">
+                        <IconKey size={14} className="ti t3" aria-hidden="true" />
+                        <span className="key-label">{one.label}</span>
+                      </span>
                     </td>
-                  )}
-                </tr>
-                {replacing === one.id && (
-                  <tr className="under">
-                    <td colSpan={columns}>
-                      {one.id === tested?.id ? (
-                        <ReplaceKey
-                          handle={one}
-                          submitLabel="Replace and test · free"
-                          onCancel={() => onReplace(null)}
-                          onReplaced={() => {
-                            onReplace(closing(one.id));
-                            onReplaced();
-                          }}
-                        />
+                    <td className="t2">
+                      {one.role === 'master-key' || one.role === 'account-guid' ? (
+                        <Tag tone="warn">{shortRoleNames[one.role]}</Tag>
                       ) : (
-                        <ReplaceAndTry
-                          handle={one}
-                          connection={connection}
-                          onCancel={() => onReplace(null)}
-                          onDone={() => onReplace(null)}
-                        />
+                        shortRoleNames[one.role]
                       )}
+                      {shared(one) && one.preferred && <span className="xs t3"> used first</span>}
                     </td>
-                  </tr>
-                )}
-                {removing === one.id && (
-                  <tr className="under">
-                    <td colSpan={columns}>
-                      <RemoveKey
-                        handle={one}
-                        store={store}
-                        busy={remove.isPending}
-                        onCancel={() => setRemoving(null)}
-                        onRemove={() =>
-                          remove.mutate(one, {
-                            onSuccess: () => announce(`${one.label} is removed.`),
-                            onSettled: () => setRemoving(closing(one.id)),
-                          })
-                        }
-                      />
+                    <td>
+                      <Mono>{one.lastFour === '' ? '••••' : `••${one.lastFour}`}</Mono>
                     </td>
+                    <td className="t2">{one.lastUsedAt === null ? 'never' : formatWhen(one.lastUsedAt)}</td>
+                    {!demo && (
+                      <td className="actions">
+                        <Menu position="bottom-end" width={220}>
+                          <Menu.Target>
+                            <ActionIcon
+                              aria-label={`Actions for ${one.label}${isAmbiguous(one) ? `, ${shortRoleNames[one.role]}` : ''}`}
+                            >
+                              <IconDots size={15} className="ti" aria-hidden="true" />
+                            </ActionIcon>
+                          </Menu.Target>
+                          <Menu.Dropdown>
+                            {shared(one) && !one.preferred && (
+                              <Menu.Item onClick={() => prefer.mutate(one)}>Use this one first</Menu.Item>
+                            )}
+                            <Menu.Item
+                              onClick={() => {
+                                setRemoving(null);
+                                onReplace(one.id);
+                              }}
+                            >
+                              Replace the key…
+                            </Menu.Item>
+                            <Menu.Item
+                              onClick={() => {
+                                onReplace(null);
+                                setRemoving(one.id);
+                              }}
+                            >
+                              Remove the key…
+                            </Menu.Item>
+                          </Menu.Dropdown>
+                        </Menu>
+                      </td>
+                    )}
                   </tr>
-                )}
-              </Fragment>
-            ))}
-          </tbody>
-        </table>
+                  {replacing === one.id && (
+                    <tr className="under">
+                      <td colSpan={columns}>
+                        {one.id === tested?.id ? (
+                          <ReplaceKey
+                            handle={one}
+                            submitLabel="Replace and test · free"
+                            onCancel={() => onReplace(null)}
+                            onReplaced={() => {
+                              onReplace(closing(one.id));
+                              onReplaced();
+                            }}
+                          />
+                        ) : (
+                          <ReplaceAndTry
+                            handle={one}
+                            connection={connection}
+                            onCancel={() => onReplace(null)}
+                            onDone={() => onReplace(null)}
+                          />
+                        )}
+                      </td>
+                    </tr>
+                  )}
+                  {removing === one.id && (
+                    <tr className="under">
+                      <td colSpan={columns}>
+                        <RemoveKey
+                          handle={one}
+                          store={store}
+                          busy={remove.isPending}
+                          onCancel={() => setRemoving(null)}
+                          onRemove={() =>
+                            remove.mutate(one, {
+                              onSuccess: () => announce(`${one.label} is removed.`),
+                              onSettled: () => setRemoving(closing(one.id)),
+                            })
+                          }
+                        />
+                      </td>
+                    </tr>
+                  )}
+                </Fragment>
+              ))}
+            </tbody>
+          </table>
+        </div>
       )}
       <p className="xs t3 pad">
         {demo

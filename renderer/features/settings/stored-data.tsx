@@ -143,30 +143,32 @@ function SizesTable({ sizes, settings }: { sizes: Sizes; settings: Settings }) {
   return (
     <>
       <p className="sm t2">The database takes {formatBytes(whole)}.</p>
-      <table className="tbl stored" aria-label="What is stored on this computer">
-        <thead>
-          <tr>
-            <th scope="col">Part</th>
-            <th scope="col" className="num">
-              Size
-            </th>
-            <th scope="col" className="num">
-              Number
-            </th>
-            <th scope="col">Rule</th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ name, bytes, count, rule }) => (
-            <tr key={name}>
-              <td className="m">{name}</td>
-              <td className="num">{formatBytes(bytes)}</td>
-              <td className="num">{count}</td>
-              <td className="t2">{rule}</td>
+      <div className="table-sideways">
+        <table className="tbl stored" aria-label="What is stored on this computer">
+          <thead>
+            <tr>
+              <th scope="col">Part</th>
+              <th scope="col" className="num">
+                Size
+              </th>
+              <th scope="col" className="num">
+                Number
+              </th>
+              <th scope="col">Rule</th>
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {rows.map(({ name, bytes, count, rule }) => (
+              <tr key={name}>
+                <td className="m">{name}</td>
+                <td className="num">{formatBytes(bytes)}</td>
+                <td className="num">{count}</td>
+                <td className="t2">{rule}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </>
   );
 }

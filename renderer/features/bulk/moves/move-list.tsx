@@ -36,7 +36,7 @@ export function MoveList({ bulk, ...of }: MoveListProps) {
   return (
     <section className="col g6" aria-label="The moves, one after another">
       <h3 className="h">The moves, one after another</h3>
-      <div className="moves-scroll">
+      <div className="table-sideways">
         <table className="tbl tight moves-table" aria-label="The moves">
           <thead>
             <tr>
