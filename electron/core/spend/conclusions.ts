@@ -5,7 +5,7 @@ import type { Database } from '../storage/database/database.ts';
 import { nameOfBalance, namesIn } from '../storage/one-balance.ts';
 import { type CallFact, isBeside, isCleanCut, isOwnPurse } from './facts.ts';
 import type { LedgerRepository } from './ledger-repository.ts';
-import { claimOfCall, closeSegment, reachesPrices, unexplainedOf } from './reconcile.ts';
+import { claimOfCall, closeSegment, reachesPrices, sumOfPrices, unexplainedOf } from './reconcile.ts';
 import type { SegmentsRepository, StoredSample, StoredSegment } from './segments-repository.ts';
 import type { SpendSums } from './spend-sums.ts';
 
@@ -79,12 +79,13 @@ export function openConclusions(db: Database, { rows, segments, sums }: Conclusi
     const balance = nameOfBalance(protocolOfSource(to.source), segment);
     const accountsForAll = reachesPrices(segment);
     const shown: string[] = [];
+    const prices = sumOfPrices(calls);
     for (const call of calls) {
       const own = isOwnPurse(call, segment);
       // Another balance shows something about a call only by falling, and yields to the call's own.
       if (!own && movement.kind !== 'fell') continue;
       const before = sums.conclusionOf(call.id);
-      const claim = claimOfCall(segment, call);
+      const claim = claimOfCall(segment, call, prices);
       const [origin = ''] = call.origins;
       const isOfServer = (name: string) => name.startsWith(`${call.interface} ${origin} `);
       const ofCall = nameOfBalance(call.interface, { origin, fingerprint: call.fingerprint });

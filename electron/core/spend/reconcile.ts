@@ -125,8 +125,11 @@ const fallBeyond = (fall: number, span: Span, calls: readonly CallFact[], prices
   return { kind: 'beyond', fall, ...span, calls: calls.length, explained: prices };
 };
 
-/** What follows for one call from a segment of a balance that may have paid for it. */
-export function claimOfCall(segment: Segment, call: CallFact): MoneyClaim {
+/**
+ * What follows for one call from a segment of a balance that may have paid for it. `prices`: the sum of its calls', which whoever asks for
+ * each of many calls adds up once.
+ */
+export function claimOfCall(segment: Segment, call: CallFact, prices = sumOfPrices(segment.calls)): MoneyClaim {
   const { movement, calls } = segment;
   const span = spanOf(segment);
   if (movement.kind === 'unclear') return { kind: 'unclear', ...span };
@@ -134,7 +137,6 @@ export function claimOfCall(segment: Segment, call: CallFact): MoneyClaim {
   if (movement.kind === 'still') return { kind: 'no-fall', until: span.to };
   const { fall, added } = movement;
   const always = added > 0 ? besideAdded : ofAnyFall;
-  const prices = sumOfPrices(calls);
   const shared = sharedFall(fall, span, calls);
   if (expiryWithin(segment) !== null) return shared;
   if (calls.length === 1) return { kind: 'cost', fall, ...span, assumes: always };
