@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { setPriority } from 'node:os';
+import { constants, setPriority } from 'node:os';
 import { join, resolve } from 'node:path';
 import { type Outcome, readPlaywright, readVitest } from './helpers/outcomes.ts';
 import { findSkipped, findUnkept, readPromises } from './helpers/promises.ts';
@@ -30,12 +30,9 @@ interface RunOptions {
   env?: NodeJS.ProcessEnv;
   /** Whether its output is printed at once; otherwise in one piece at its end, so that two suites do not mix. */
   live?: boolean;
-  /** Whether the other suites go before it. */
+  /** Whether it has the processors only while the other suites leave them. */
   yields?: boolean;
 }
-
-/** Of a suite that yields. At 10 the last minute was its own, which left a third of two cores idle: waits of one suite are filled by another. */
-const yieldingPriority = 5;
 
 /** Runs a script and returns its exit code. */
 function runNode(args: string[], { env = {}, live = false, yields = false }: RunOptions = {}) {
@@ -47,7 +44,7 @@ function runNode(args: string[], { env = {}, live = false, yields = false }: Run
       env: { ...process.env, ...env },
     });
     running.add(child);
-    if (yields && child.pid !== undefined) setPriority(child.pid, yieldingPriority);
+    if (yields && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL);
     const printed: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk: Buffer) => printed.push(chunk));
     child.on('exit', () => {
