@@ -320,6 +320,7 @@ test('a search that may have been charged says so under the key that was put in 
   const lookup = screenOf(page, 'lookup');
   await searchFor(page, service.demo.sample.postcode);
   await expect(lookup.getByText(/^Searching /)).toBeVisible();
+  await expect.poll(() => hitsOf(service, 'Search')).toBe(1);
   await replaceKey(page, 'lookup-key', service.demo.lookupKey2);
   // The window knows the new key: an answer for the old one is not shown as its own.
   await expect(lookup.getByText(/^Searching /)).toHaveCount(0);
@@ -344,6 +345,9 @@ test('so do a call of Operations and one of Side by side', async ({ sharedPage: 
   service.faults.set({ kind: 'hang', on: 'ReturnPremise_ByPostcode' });
   await press(page, 'Call · 1 credit');
   await expect(lookup.getByText('Calling ReturnPremise_ByPostcode')).toBeVisible();
+  // Of a call that has not left before the service stops nothing is to be said under another key.
+  for (const name of ['GetPremiseAddress', 'ReturnPremise_ByPostcode'])
+    await expect.poll(() => hitsOf(service, name)).toBeGreaterThan(0);
   await replaceKey(page, 'licence-id', service.demo.guid);
   await expect(lookup.getByText('Calling ReturnPremise_ByPostcode')).toHaveCount(0);
   await service.stop();
