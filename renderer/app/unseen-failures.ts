@@ -37,7 +37,7 @@ export function useUnseenFailures(): void {
     for (const subject of readSessionValue<string[]>(underWay) ?? [])
       showFailure(
         {
-          message: 'This was under way when the window was reloaded or closed, so how it ended was not seen.',
+          message: 'This was under way when the window was reloaded or closed. How it ended, if it has, was not seen.',
           next: 'Look whether it was done before you do it again.',
         },
         subject,

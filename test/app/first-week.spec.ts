@@ -287,7 +287,7 @@ test('connections: keys are distinguishable at 1024, a refused one is replaced u
   await page.reload();
   await page.waitForSelector('main');
   service.faults.clear();
-  await expect(failed).toContainText('so how it ended was not seen');
+  await expect(failed).toContainText('How it ended, if it has, was not seen.');
   await failed.getByRole('button').press('Enter');
   await expect(failed).toHaveCount(0);
   await goTo(page, 'connections');
