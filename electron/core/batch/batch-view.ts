@@ -120,8 +120,8 @@ export function createBatchView(parts: BatchViewParts) {
   }
 
   /**
-   * Never fails: counts that cannot be read are those last stored, what the ledger has is null, anything else is 0 or empty. Without claims, for a list: each batch has
-   * them by all calls that it ever made.
+   * Never fails: counts that cannot be read are those last stored, what the ledger has is null, anything else is 0 or empty. Without claims,
+   * for a list: each batch has them by all calls that it ever made.
    */
   function describeInList(record: BatchRecord): Batch {
     const { facts } = record;
